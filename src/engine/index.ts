@@ -1,0 +1,4 @@
+// The engine's own door: what other folders may use of it.
+export * from './engine.ts'
+export * from './errors.ts'
+export * from './ports.ts'

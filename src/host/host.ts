@@ -1,0 +1,43 @@
+// The host's public face: engine, store and agents put together behind HostApi. Whoever carries messages (Electron's IPC,
+// a WebSocket, a socket, a direct call) opens one session a client.
+
+import type { ClientKind, HostCallName, HostClient, HostReply } from '../shared/index.ts'
+import type { Logger } from '../engine/index.ts'
+
+export interface HostOptions {
+  /** The data folder; created when missing, 0700. */
+  dataDir: string
+  /** User configuration (`<config>/weft`), where the user's workflows are. */
+  configDir: string
+  /** The folder of bundled workflows. */
+  bundledWorkflows: string
+  workers: { sandbox: string | URL; checker: string | URL; writer: string | URL }
+  version: string
+  logger: Logger
+  /** What child processes inherit, and where `PATH` comes from. */
+  env: Readonly<Record<string, string | undefined>>
+}
+
+/** Who is at the other end of a session: known from the door it came in by, not from what it says. */
+export interface SessionIdentity {
+  kind: ClientKind
+  name?: string
+  /** The folder the window or command line stands in. */
+  workspace: string
+  /** The file to show first. */
+  open?: string
+}
+
+export interface HostSession extends HostClient {
+  /** For wires: takes a frame's `call` and `params` unchecked and never rejects. */
+  handle(id: number, call: HostCallName | (string & {}), params: unknown): Promise<HostReply>
+  close(): void
+}
+
+export interface Host {
+  openSession(identity: SessionIdentity): HostSession
+  /** Cancels live runs with `reason`, waits for quiet, closes the store. */
+  dispose(reason: string): Promise<void>
+}
+
+export type CreateHost = (options: HostOptions) => Promise<Host>

@@ -1,0 +1,132 @@
+// The parameters of every HostApi call as JSON Schema: one source for the types (host-api.ts) and for the check at each door.
+
+import { Type } from 'typebox'
+
+const RunIdText = Type.String({ minLength: 1, maxLength: 64 })
+const Path = Type.String({ minLength: 1, maxLength: 4096 })
+const empty = Type.Object({}, { additionalProperties: false })
+const ofRun = Type.Object({ runId: RunIdText }, { additionalProperties: false })
+
+/** Where a script comes from. */
+export const ScriptSource = Type.Union([
+  Type.Object({ kind: Type.Literal('path'), path: Path }, { additionalProperties: false }),
+  Type.Object(
+    { kind: Type.Literal('name'), name: Type.String({ minLength: 1, maxLength: 256 }) },
+    { additionalProperties: false },
+  ),
+  Type.Object(
+    {
+      kind: Type.Literal('text'),
+      text: Type.String(),
+      /** What the file is called in errors; its ending decides whether types are stripped. */
+      fileName: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+      /** Meta as data, for a body without `export const meta`. */
+      meta: Type.Optional(Type.Unknown()),
+      /** The file this text is an unsaved version of: relative names and fixtures are looked up beside it. */
+      path: Type.Optional(Path),
+    },
+    { additionalProperties: false },
+  ),
+])
+
+export const RunOptions = Type.Object(
+  {
+    workspace: Path,
+    source: ScriptSource,
+    /** Any JSON value; left out, the script sees `undefined`. */
+    args: Type.Optional(Type.Unknown()),
+    backend: Type.Optional(Type.String({ minLength: 1 })),
+    model: Type.Optional(Type.String({ minLength: 1 })),
+    budgetTokens: Type.Optional(Type.Integer({ minimum: 1 })),
+    maxConcurrentAgents: Type.Optional(Type.Integer({ minimum: 1, maximum: 256 })),
+    maxAgents: Type.Optional(Type.Integer({ minimum: 1 })),
+    title: Type.Optional(Type.String({ maxLength: 200 })),
+  },
+  { additionalProperties: false },
+)
+
+const SimulationOptions = Type.Object(
+  {
+    /** A fixtures file; by default the one beside the script. */
+    fixturesPath: Type.Optional(Path),
+    seed: Type.Optional(Type.Integer({ minimum: 0 })),
+    /** 0–1: the share of calls that fail, picked by their keys and the seed. */
+    failRate: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+    /** Labels or call paths that fail. */
+    failCalls: Type.Optional(Type.Array(Type.String())),
+  },
+  { additionalProperties: false },
+)
+
+export const callSchemas = {
+  'host.hello': Type.Object(
+    {
+      apiVersion: Type.Integer(),
+      client: Type.Object(
+        {
+          kind: Type.Union([
+            Type.Literal('cli'),
+            Type.Literal('window'),
+            Type.Literal('browser'),
+            Type.Literal('harness'),
+            Type.Literal('test'),
+          ]),
+          name: Type.Optional(Type.String({ maxLength: 100 })),
+          version: Type.Optional(Type.String({ maxLength: 100 })),
+        },
+        { additionalProperties: false },
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  'host.status': empty,
+  'workspace.initial': empty,
+  'workflows.list': Type.Object({ workspace: Path }, { additionalProperties: false }),
+  'workflows.read': Type.Object({ path: Path }, { additionalProperties: false }),
+  /** `baseHash` is the hash of the text the edit began from; a file changed since is refused with code `CONFLICT`. */
+  'workflows.save': Type.Object(
+    { path: Path, text: Type.String(), baseHash: Type.Union([Type.String(), Type.Null()]) },
+    { additionalProperties: false },
+  ),
+  'script.diagnose': Type.Object(
+    { text: Type.String(), fileName: Type.String({ minLength: 1 }), workspace: Type.Optional(Path) },
+    { additionalProperties: false },
+  ),
+  'backends.list': empty,
+  'settings.get': empty,
+  'settings.set': Type.Object({ settings: Type.Unknown() }, { additionalProperties: false }),
+  'run.start': RunOptions,
+  'run.dryRun': Type.Object(
+    { ...RunOptions.properties, simulation: Type.Optional(SimulationOptions) },
+    { additionalProperties: false },
+  ),
+  'run.list': Type.Object(
+    {
+      workspace: Type.Optional(Path),
+      status: Type.Optional(Type.Array(Type.String())),
+      workflow: Type.Optional(Type.String()),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+      offset: Type.Optional(Type.Integer({ minimum: 0 })),
+    },
+    { additionalProperties: false },
+  ),
+  'run.get': ofRun,
+  /** Events from `fromSeq` on (1 for all), at most `limit`. */
+  'run.events': Type.Object(
+    { runId: RunIdText, fromSeq: Type.Integer({ minimum: 1 }), limit: Type.Integer({ minimum: 1, maximum: 10_000 }) },
+    { additionalProperties: false },
+  ),
+  /** From now on this client gets the run's events as `run.events`, beginning with `fromSeq`. */
+  'run.watch': Type.Object(
+    { runId: RunIdText, fromSeq: Type.Integer({ minimum: 1 }) },
+    { additionalProperties: false },
+  ),
+  'run.unwatch': ofRun,
+  'run.result': ofRun,
+  'run.script': ofRun,
+  'run.call': Type.Object({ runId: RunIdText, agent: Type.Integer({ minimum: 1 }) }, { additionalProperties: false }),
+  'run.cancel': Type.Object(
+    { runId: RunIdText, reason: Type.Optional(Type.String({ maxLength: 1000 })) },
+    { additionalProperties: false },
+  ),
+} as const

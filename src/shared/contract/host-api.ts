@@ -1,0 +1,147 @@
+// HostApi as two type maps: what a client may call, and what it is told. Window, browser, command line and tool server
+// all speak this and nothing else. To add a call: its schema in call-schemas.ts, its result here, its handler in src/host/api/.
+
+import type { Static } from 'typebox'
+import type { JsonValue } from '../lib/json.ts'
+import type { DryRunPlan } from '../model/dry-run.ts'
+import type { RunEnvelope } from '../model/envelope.ts'
+import type { AgentNumber, CallKey, CallPath, RunId } from '../model/ids.ts'
+import type { Diagnostic, WorkflowMeta } from '../model/meta.ts'
+import type { AgentOutcome, RunEvent } from '../model/run-event.ts'
+import type { RunRow } from '../model/run-row.ts'
+import type { Usage } from '../model/usage.ts'
+import type { callSchemas } from './call-schemas.ts'
+import type { HostErrorBody } from './host-error.ts'
+
+/** Raised when a call or event changes its meaning; a client and a host of different versions don't talk. */
+export const API_VERSION = 1
+
+export interface WorkflowEntry {
+  /** Meta's name, or the file's where meta can't be read. */
+  name: string
+  description: string | null
+  whenToUse: string | null
+  path: string
+  fileName: string
+  source: 'project' | 'weft' | 'claude' | 'user' | 'bundled'
+  /** The path of the entry that takes this one's name. */
+  shadowedBy: string | null
+  /** Why it can't be run, in words with line and column. */
+  error: string | null
+  /** A JSON Schema for its args from `<name>.args.schema.json`, if there is one. */
+  argsSchema: JsonValue | null
+}
+
+export interface WorkflowFile {
+  path: string
+  fileName: string
+  text: string
+  hash: string
+  /** False for bundled workflows: they are read only. */
+  writable: boolean
+}
+
+export interface BackendInfo {
+  id: string
+  kind: string
+  isDefault: boolean
+  available: boolean
+  /** Why it is not available, or its version. */
+  detail: string | null
+  capabilities: BackendCapabilities
+}
+
+/** What a back end can do; an option it can't honour is refused before the agent starts. */
+export interface BackendCapabilities {
+  schema: 'native' | 'tool' | 'prompt'
+  models: boolean
+  effort: boolean
+  agentType: boolean
+  allowedTools: boolean
+  worktree: boolean
+  usage: 'exact' | 'estimated' | 'none'
+  cost: boolean
+  steer: boolean
+  permissions: boolean
+  resumeSession: boolean
+}
+
+/** One agent call, whole. */
+export interface AgentCallRecord {
+  agent: AgentNumber
+  path: CallPath
+  key: CallKey
+  prompt: string
+  /** The options as the script gave them. */
+  options: { [name: string]: JsonValue }
+  outcome: AgentOutcome | null
+  result: JsonValue
+  usage: Usage | null
+  durationMs: number | null
+}
+
+export interface HostStatus {
+  pid: number
+  version: string
+  dataDir: string
+  liveRuns: number
+  runningAgents: number
+  clients: number
+}
+
+export interface HostCallResults {
+  'host.hello': { apiVersion: number; hostVersion: string; pid: number }
+  'host.status': HostStatus
+  /** The workspace this client was opened for, and the file to show first, if any. */
+  'workspace.initial': { workspace: string; open: string | null }
+  'workflows.list': { workflows: WorkflowEntry[] }
+  'workflows.read': WorkflowFile
+  'workflows.save': WorkflowFile
+  'script.diagnose': { meta: WorkflowMeta | null; diagnostics: Diagnostic[] }
+  'backends.list': { backends: BackendInfo[] }
+  'settings.get': { settings: JsonValue; path: string }
+  'settings.set': { settings: JsonValue }
+  'run.start': { runId: RunId }
+  /** A dry run is over when this answers: its whole event stream and its plan; nothing of it is kept. */
+  'run.dryRun': { envelope: RunEnvelope; events: RunEvent[]; plan: DryRunPlan }
+  'run.list': { runs: RunRow[]; total: number }
+  'run.get': { row: RunRow; lastSeq: number }
+  'run.events': { events: RunEvent[]; lastSeq: number }
+  'run.watch': { lastSeq: number }
+  'run.unwatch': Record<string, never>
+  /** `settled` false while it runs. `json` is the whole result as JSON text; null without one. */
+  'run.result': { settled: boolean; json: string | null }
+  'run.script': { text: string; fileName: string; hash: string }
+  'run.call': AgentCallRecord
+  'run.cancel': Record<string, never>
+}
+
+export type HostCallName = keyof HostCallResults & keyof typeof callSchemas
+
+export type HostCalls = {
+  [Name in HostCallName]: { params: Static<(typeof callSchemas)[Name]>; result: HostCallResults[Name] }
+}
+
+export interface HostEvents {
+  /** Events of a watched run, in order, already stored. */
+  'run.events': { runId: RunId; events: RunEvent[] }
+  /** A run started or its row changed. */
+  'run.row': { row: RunRow }
+  'workflows.changed': { workspace: string }
+  'host.status': HostStatus
+}
+
+export type HostEventName = keyof HostEvents
+
+/** One client's connection to a host, whatever carries it. */
+export interface HostClient {
+  /** Rejects with HostError. */
+  call<Name extends HostCallName>(name: Name, params: HostCalls[Name]['params']): Promise<HostCalls[Name]['result']>
+  /** Returns the function that ends it. */
+  on<Name extends HostEventName>(name: Name, listener: (payload: HostEvents[Name]) => void): () => void
+}
+
+/** What goes over a wire, one JSON document a frame. */
+export type HostRequest = { id: number; call: string; params: unknown }
+export type HostReply = { id: number; ok: true; value: unknown } | { id: number; ok: false; error: HostErrorBody }
+export type HostPush = { event: HostEventName; payload: unknown }

@@ -1,0 +1,25 @@
+import { defineConfig } from 'vitest/config'
+
+// Unit tests run from the sources; integration tests start the built command line and need `npm run build` first.
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/integration/**', 'test/browser/**', 'test/desktop/**', 'test/fixtures/**'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
