@@ -7,6 +7,7 @@ import type {
   RunId,
   RunOutcome,
   RunStarter,
+  SourceRange,
   WorkflowMeta,
   Diagnostic,
   ScriptHash,
@@ -56,6 +57,8 @@ export interface PreparedScript {
   readonly code: string
   /** Opaque data that maps a generated position to one of the file as written. */
   readonly positions: PositionMap
+  /** Where the body calls `agent` and `workflow`: a dry run tells which of them it never reached. */
+  readonly callSites: readonly (SourceRange & { hook: 'agent' | 'workflow' })[]
 }
 
 /** Generated-to-written columns, per line: pairs [generated column, written column], ascending; lines are never moved. */

@@ -15,6 +15,12 @@ export interface WorkflowMeta {
   phases?: WorkflowPhase[]
 }
 
+/** A point in the file as written, from 1. */
+export interface SourcePosition {
+  line: number
+  column: number
+}
+
 /** A place in the file as written; lines and columns from 1, columns in UTF-16 units; the end is exclusive. */
 export interface SourceRange {
   line: number

@@ -4,7 +4,7 @@
 import type { JsonValue } from '../lib/json.ts'
 import type { FailureKind, RunError } from './errors.ts'
 import type { AgentNumber, CallKey, CallPath, RunId, ScriptHash } from './ids.ts'
-import type { WorkflowMeta } from './meta.ts'
+import type { SourcePosition, WorkflowMeta } from './meta.ts'
 import type { Usage } from './usage.ts'
 
 export type AgentOutcome = 'completed' | 'failed' | 'skipped' | 'cancelled' | 'replayed'
@@ -44,7 +44,7 @@ export interface RunEventPayloads {
     title?: string
   }
   /** A nested `workflow()` call began; `group` numbers them from 1. The root script is group 0 and has no event. */
-  'workflow-started': { group: number; name: string; path: CallPath; fileName: string }
+  'workflow-started': { group: number; name: string; path: CallPath; fileName: string; site?: SourcePosition }
   'workflow-ended': { group: number; outcome: 'completed' | 'failed'; error?: RunError }
   /** Sent once for each title within a group. */
   'phase-started': { title: string; group: number }
@@ -61,6 +61,8 @@ export interface RunEventPayloads {
     promptPreview: string
     /** UTF-16 units of the whole prompt. */
     promptLength: number
+    /** Where the script called it, in the file as written, when known. */
+    site?: SourcePosition
   }
   /** An attempt began; attempts are numbered from 1. */
   'agent-started': { agent: AgentNumber; attempt: number }

@@ -10,6 +10,7 @@ import type {
 } from './run-event.ts'
 import type { FailureKind, RunError } from './errors.ts'
 import type { AgentNumber, CallKey, CallPath } from './ids.ts'
+import type { SourcePosition } from './meta.ts'
 import type { Usage, UsageTotals } from './usage.ts'
 
 export type RunStatus = 'queued' | 'running' | 'paused' | RunOutcome
@@ -36,6 +37,7 @@ export interface AgentState {
   model?: string
   promptPreview: string
   promptLength: number
+  site?: SourcePosition
   status: AgentStatus
   queuedAt: number
   startedAt?: number
