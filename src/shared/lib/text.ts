@@ -1,5 +1,7 @@
 // Text that leaves the program has to be well-formed Unicode: a cut inside a surrogate pair makes requests fail for ever.
 
+import leven from 'leven'
+
 /** Cuts `text` to at most `units` UTF-16 units, never inside a surrogate pair. */
 export function cutText(text: string, units: number): string {
   if (text.length <= units) return text
@@ -37,27 +39,13 @@ export function plural(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** The nearest of `known` within a third of its length in edits, for "did you mean"; undefined when none is near. */
+/** The nearest of `known` within two edits, or a third of its length in edits if that is more, for "did you mean". */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   let best: { name: string; distance: number } | undefined
   for (const candidate of known) {
-    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase())
-    if (distance <= Math.max(1, Math.floor(candidate.length / 3)) && (!best || distance < best.distance)) {
-      best = { name: candidate, distance }
-    }
+    const distance = leven(name.toLowerCase(), candidate.toLowerCase())
+    const limit = Math.max(2, Math.floor(candidate.length / 3))
+    if (distance <= limit && (!best || distance < best.distance)) best = { name: candidate, distance }
   }
   return best?.name
-}
-
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const substituted = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      row.push(Math.min(substituted, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
-    }
-    previous = row
-  }
-  return previous[b.length] ?? 0
 }
