@@ -110,9 +110,10 @@ interface AgentOptions<S extends JsonSchema = JsonSchema> {
  * @example
  * const summary = await agent('Summarise README.md in one sentence.', { label: 'readme' })
  * @example
- * const { bugs } = await agent(`List bugs in ${file}.`, {
+ * const found = await agent(`List bugs in ${file}.`, {
  *   schema: { type: 'object', properties: { bugs: { type: 'array', items: { type: 'string' } } }, required: ['bugs'] },
  * })
+ * const bugs = found?.bugs ?? []
  */
 declare function agent<const S extends JsonSchema>(
   prompt: string,
@@ -131,8 +132,8 @@ declare function parallel<T>(thunks: readonly (() => T | PromiseLike<T>)[]): Pro
 /**
  * Sends each item through all stages on its own: the second stage of one item does not wait for the first of another.
  *
- * A stage gets `(previous, originalItem, index)`; the first one gets the item itself as `previous`. A stage that throws makes that item `null` and skips
- * its later stages; a returned `null` is a value and goes on. Results come in item order. At most 4,096 items.
+ * A stage gets `(previous, originalItem, index)`; the first one gets the item itself as `previous`. A stage that
+ * throws makes that item `null` and skips its later stages; a returned `null` is a value and goes on. Results come in item order. At most 4,096 items.
  *
  * @example
  * const reviews = await pipeline(
