@@ -40,14 +40,31 @@ export function foldRun(state: RunState, event: RunEvent): RunState {
 /** The state after several more events, at the cost of one copy instead of one for each. */
 export function foldRunAll(state: RunState, events: readonly RunEvent[]): RunState {
   if (events.length === 0) return state
-  const draft = new Draft(state)
-  for (const event of events) {
-    const violation = checkEvent(draft.state, event)
-    if (violation !== undefined) throw new RunLogError(violation, event)
-    applyEvent(draft, event)
-    draft.state.seq = event.seq
+  const fold = new RunFold(state)
+  for (const event of events) fold.push(event)
+  return fold.state
+}
+
+/** A fold that is fed event by event and copies nothing for it: for a writer that checks each event as it comes. */
+export class RunFold {
+  readonly #draft: Draft
+
+  constructor(state: RunState = EMPTY_RUN) {
+    this.#draft = new Draft(state)
   }
-  return draft.state
+
+  /** What the events so far make. A live view: the next `push` changes it. */
+  get state(): RunState {
+    return this.#draft.state
+  }
+
+  /** Throws RunLogError, and changes nothing, when the event may not follow. */
+  push(event: RunEvent): void {
+    const violation = checkEvent(this.#draft.state, event)
+    if (violation !== undefined) throw new RunLogError(violation, event)
+    applyEvent(this.#draft, event)
+    this.#draft.state.seq = event.seq
+  }
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] }
