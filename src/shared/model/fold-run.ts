@@ -127,9 +127,14 @@ function applyEvent(draft: Draft, event: RunEvent): void {
       return
     }
     case 'workflow-started':
-      draft
-        .list('groups')
-        .push({ group: event.group, name: event.name, path: event.path, fileName: event.fileName, status: 'running' })
+      draft.list('groups').push({
+        group: event.group,
+        name: event.name,
+        path: event.path,
+        fileName: event.fileName,
+        ...(event.phase !== undefined && { phase: event.phase }),
+        status: 'running',
+      })
       return
     case 'workflow-ended':
       state.groups = state.groups.map((group) =>

@@ -44,7 +44,15 @@ export interface RunEventPayloads {
     title?: string
   }
   /** A nested `workflow()` call began; `group` numbers them from 1. The root script is group 0 and has no event. */
-  'workflow-started': { group: number; name: string; path: CallPath; fileName: string; site?: SourcePosition }
+  'workflow-started': {
+    group: number
+    name: string
+    path: CallPath
+    fileName: string
+    /** The caller's phase, where its group hangs in the tree; null before the first `phase()`. */
+    phase?: string | null
+    site?: SourcePosition
+  }
   'workflow-ended': { group: number; outcome: 'completed' | 'failed'; error?: RunError }
   /** Sent once for each title within a group. */
   'phase-started': { title: string; group: number }

@@ -70,6 +70,8 @@ export interface GroupState {
   name: string
   path: CallPath
   fileName: string
+  /** The phase of the root script that called it; absent when the event did not say. */
+  phase?: string | null
   status: 'running' | 'completed' | 'failed'
   error?: RunError
 }
