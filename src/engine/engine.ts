@@ -74,6 +74,10 @@ export interface RunPorts {
 }
 
 export interface StartRunOptions {
+  /** Made beforehand by a host whose store has to know the run before its first event; else `ids` makes it. */
+  runId?: RunId
+  /** What happened before the start and belongs to the run's record: warnings right after `run-started`. */
+  notices?: readonly { code: string; message: string }[]
   script: PreparedScript
   ports: RunPorts
   host: HostHandle
