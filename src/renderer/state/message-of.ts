@@ -1,0 +1,5 @@
+// What to tell the user of a failure, whatever was thrown.
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
