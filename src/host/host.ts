@@ -34,8 +34,16 @@ export interface HostSession extends HostClient {
   close(): void
 }
 
+/** What a wire tells about itself, so that a slow client holds back nobody and fills no memory. */
+export interface SessionFlow {
+  /** True while the other end takes nothing more: events wait in the store. */
+  isCongested(): boolean
+}
+
 export interface Host {
-  openSession(identity: SessionIdentity): HostSession
+  openSession(identity: SessionIdentity, flow?: SessionFlow): HostSession
+  /** Resolves once no run is live: a command line that lent its host to others waits for this before it ends. */
+  whenQuiet(): Promise<void>
   /** Cancels live runs with `reason`, waits for quiet, closes the store. */
   dispose(reason: string): Promise<void>
 }

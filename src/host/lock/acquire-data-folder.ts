@@ -1,0 +1,84 @@
+// One host writes a data folder. The lock is an exclusive SQLite transaction on a file of its own: the kernel gives it back
+// with the process that held it, however that ended. `owner.json` only tells people (and clients) who it is.
+
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { compileCheck } from '../lib/violations.ts'
+import { Type, type Static } from 'typebox'
+
+const Owner = Type.Object({
+  pid: Type.Integer(),
+  version: Type.String(),
+  /** Where its socket listens; null while it starts, or when it has none. */
+  socket: Type.Union([Type.String(), Type.Null()]),
+  /** Milliseconds since the epoch. */
+  startedAt: Type.Number(),
+})
+
+/** Who holds a data folder, for display and for finding its socket. */
+export type DataFolderOwner = Static<typeof Owner>
+
+export interface DataFolderLock {
+  /** Writes the owner file. */
+  announce(owner: DataFolderOwner): void
+  /** Removes the owner file and gives the lock back. Idempotent. */
+  release(): void
+}
+
+export type Acquisition =
+  | { held: true; lock: DataFolderLock }
+  /** `owner` is undefined when the other host has not announced itself yet. */
+  | { held: false; owner: DataFolderOwner | undefined }
+
+const checkOwner = compileCheck(Owner)
+
+/** Takes the data folder, which is created (0700) when missing, or says who has it. */
+export function acquireDataFolder(dataDir: string): Acquisition {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const database = new Database(join(dataDir, 'lock.db'), { timeout: 0 })
+  try {
+    // A rollback journal: in WAL mode an exclusive transaction would keep nobody from opening another one to read.
+    database.pragma('journal_mode = DELETE')
+    database.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    database.close()
+    if (isBusy(error)) return { held: false, owner: readOwner(dataDir) }
+    throw error
+  }
+  const file = join(dataDir, 'owner.json')
+  // What an owner that was killed left behind says nothing about us.
+  rmSync(file, { force: true })
+  return {
+    held: true,
+    lock: {
+      announce: (owner) => writeFileSync(file, `${JSON.stringify(owner)}\n`, { mode: 0o600 }),
+      release() {
+        if (!database.open) return
+        rmSync(file, { force: true })
+        database.close()
+      },
+    },
+  }
+}
+
+/** What the owner file says; undefined without a readable one. That its writer still lives is not said by this. */
+export function readOwner(dataDir: string): DataFolderOwner | undefined {
+  try {
+    const owner: unknown = JSON.parse(readFileSync(join(dataDir, 'owner.json'), 'utf8'))
+    // The check has just made sure of the shape.
+    return checkOwner(owner).length === 0 ? (owner as DataFolderOwner) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The owner in words, for errors. */
+export function describeOwner(owner: DataFolderOwner | undefined): string {
+  if (owner === undefined) return 'another Weft host that is just starting'
+  return `another Weft host (pid ${owner.pid}, version ${owner.version}${owner.socket ? `, socket ${owner.socket}` : ''})`
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
+}

@@ -1,0 +1,55 @@
+// Judges settings: the schema, then what a schema can't say (a back end's shape by its kind, names that have to exist).
+
+import { isJsonObject, nearestName } from '../../shared/index.ts'
+import { compileCheck, compileLenientCheck } from '../lib/violations.ts'
+import { CommandSettings, LATER_KINDS, Settings, SimulatedSettings } from './schema.ts'
+
+/** The back end that is always there. */
+export const BUILT_IN_BACKEND = 'simulated'
+
+const checkWhole = compileLenientCheck(Settings, 'the settings')
+const checkSimulated = compileCheck(SimulatedSettings)
+const checkCommand = compileCheck(CommandSettings)
+
+export interface SettingsVerdict {
+  /** Everything that is wrong, with its path, in words. */
+  violations: string[]
+  /** Fields that this version does not know, in words. */
+  unknown: string[]
+}
+
+export function checkSettings(value: unknown): SettingsVerdict {
+  const { violations, unknown } = checkWhole(value)
+  if (!isJsonObject(value)) return { violations, unknown }
+  const backends = value['backends']
+  const ids = isJsonObject(backends) ? Object.keys(backends) : []
+  if (isJsonObject(backends)) {
+    for (const [id, backend] of Object.entries(backends)) {
+      violations.push(...checkBackend(backend).map((message) => `backends.${id}.${message}`))
+    }
+    const builtIn = backends[BUILT_IN_BACKEND]
+    if (isJsonObject(builtIn) && builtIn['kind'] !== 'simulated')
+      violations.push(`backends.${BUILT_IN_BACKEND} must be of kind "simulated": the name is taken by the built-in one`)
+  }
+  const chosen = value['defaultBackend']
+  if (typeof chosen === 'string' && chosen !== BUILT_IN_BACKEND && !ids.includes(chosen)) {
+    const known = [...ids, BUILT_IN_BACKEND]
+    const near = nearestName(chosen, known)
+    violations.push(
+      `defaultBackend names "${chosen}", which is not configured: ${near ? `did you mean ${near}?` : `known are ${known.join(', ')}`}`,
+    )
+  }
+  return { violations, unknown }
+}
+
+function checkBackend(backend: unknown): string[] {
+  // The schema has said so already when it is no object or has no kind.
+  if (!isJsonObject(backend) || typeof backend['kind'] !== 'string') return []
+  const kind = backend['kind']
+  if (kind === 'simulated') return checkSimulated(backend)
+  if (kind === 'command' && backend['preset'] === undefined) return checkCommand(backend)
+  if (LATER_KINDS.some((later) => later === kind)) return []
+  const known = ['simulated', ...LATER_KINDS]
+  const near = nearestName(kind, known)
+  return [`kind must be one of ${known.join(', ')}, not "${kind}"${near ? `: did you mean ${near}?` : ''}`]
+}

@@ -1,0 +1,70 @@
+// The settings file: what may stand in it, as one schema that also gives the type. Secrets never do.
+
+import { Type, type Static } from 'typebox'
+
+const Command = Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })
+const Text = Type.String({ minLength: 1 })
+
+export const SimulatedSettings = Type.Object(
+  {
+    kind: Type.Literal('simulated'),
+    seed: Type.Optional(Type.Integer({ minimum: 0 })),
+    /** 0–1: the share of calls that fail. */
+    failRate: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  },
+  { additionalProperties: false },
+)
+
+export const CommandSettings = Type.Object(
+  {
+    kind: Type.Literal('command'),
+    protocol: Type.Literal('jsonl'),
+    /** Program and arguments, started without a shell. */
+    command: Command,
+    env: Type.Optional(Type.Record(Type.String(), Type.String())),
+  },
+  { additionalProperties: false },
+)
+
+/** Kinds that are planned: kept in the file as they are, and answered in words when used. */
+export const LATER_KINDS = ['acp', 'model-api', 'harness', 'command'] as const
+
+/** Any other back end: its kind (for `command`, its preset) is looked at, the rest is left for a later version. */
+const LaterSettings = Type.Object({ kind: Text })
+
+export type SimulatedSettings = Static<typeof SimulatedSettings>
+export type CommandSettings = Static<typeof CommandSettings>
+export type LaterSettings = Static<typeof LaterSettings>
+export type BackendSettings = SimulatedSettings | CommandSettings | LaterSettings
+
+export const Settings = Type.Object(
+  {
+    backends: Type.Optional(Type.Record(Type.String({ minLength: 1 }), LaterSettings)),
+    defaultBackend: Type.Optional(Text),
+    /** Of one run. */
+    maxConcurrentAgents: Type.Optional(Type.Integer({ minimum: 1, maximum: 256 })),
+    agentRetries: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+    stallSeconds: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+    structuredOutputRetries: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+    toolName: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })),
+    /** UTF-16 units of a result's JSON in a tool call's text. */
+    maxResultChars: Type.Optional(Type.Integer({ minimum: 1 })),
+    maxStructuredChars: Type.Optional(Type.Integer({ minimum: 1 })),
+    /** 0 waits for ever. */
+    foregroundSeconds: Type.Optional(Type.Number({ minimum: 0 })),
+    onDisconnect: Type.Optional(Type.Union([Type.Literal('keep'), Type.Literal('cancel')])),
+    approval: Type.Optional(Type.Union([Type.Literal('ask'), Type.Literal('allow'), Type.Literal('deny')])),
+    retention: Type.Optional(
+      Type.Object(
+        {
+          maxAgeDays: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+          maxMegabytes: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export type Settings = Omit<Static<typeof Settings>, 'backends'> & { backends?: Record<string, BackendSettings> }

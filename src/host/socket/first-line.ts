@@ -1,0 +1,40 @@
+// The first line of a connection to the local socket: the token, and who wants in by which door.
+
+import { Type, type Static } from 'typebox'
+import { compileCheck } from '../lib/violations.ts'
+
+export const FirstLine = Type.Object(
+  {
+    token: Type.String(),
+    door: Type.Literal('api'),
+    client: Type.Object(
+      {
+        // Whoever has the token is the user; a harness comes by the tool server's door, a page by the browser's.
+        kind: Type.Union([Type.Literal('cli'), Type.Literal('window'), Type.Literal('test')]),
+        name: Type.Optional(Type.String({ maxLength: 100 })),
+        workspace: Type.String({ minLength: 1 }),
+        open: Type.Optional(Type.String({ minLength: 1 })),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+)
+export type FirstLine = Static<typeof FirstLine>
+
+const check = compileCheck(FirstLine, 'the first line')
+
+/** The line as data, or what is wrong with it. */
+export function readFirstLine(text: string): FirstLine | string {
+  try {
+    const value: unknown = JSON.parse(text)
+    const violations = check(value)
+    // The check has just made sure of the shape.
+    return violations.length === 0 ? (value as FirstLine) : violations.join('; ')
+  } catch {
+    return 'the first line is not JSON'
+  }
+}
+
+/** The file that keeps the token, in the data folder. */
+export const TOKEN_FILE = 'token'

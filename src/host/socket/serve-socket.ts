@@ -1,0 +1,142 @@
+// The local door: a Unix domain socket (a named pipe on Windows) that speaks HostApi as newline-delimited JSON to whoever
+// can read the token file. Only the holder of the data folder's lock opens it, so a socket that stands there is a dead one's.
+
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { HostError, type HostReply } from '../../shared/index.ts'
+import type { Logger } from '../../engine/index.ts'
+import type { Host } from '../host.ts'
+import { equalSecrets, makeSecret } from '../lib/secrets.ts'
+import { connectWire, MAX_FRAME_BYTES, NO_REQUEST, type WireConnection } from '../wire/connection.ts'
+import { LineSplitter } from '../wire/line-splitter.ts'
+import { readFirstLine, TOKEN_FILE } from './first-line.ts'
+import { prepareSocketFolder, socketPath } from './socket-path.ts'
+
+const FIRST_LINE_MS = 5000
+
+export interface ServeSocketOptions {
+  host: Host
+  dataDir: string
+  env: Readonly<Record<string, string | undefined>>
+  platform: string
+  logger: Logger
+}
+
+export interface SocketDoor {
+  path: string
+  close(): Promise<void>
+}
+
+export async function serveSocket(options: ServeSocketOptions): Promise<SocketDoor> {
+  const { dataDir, platform } = options
+  const path = socketPath(dataDir, options)
+  const token = makeSecret()
+  const tokenFile = join(dataDir, TOKEN_FILE)
+  rmSync(tokenFile, { force: true })
+  writeFileSync(tokenFile, token, { mode: 0o600 })
+  prepareSocketFolder(path, platform)
+  if (platform !== 'win32') rmSync(path, { force: true })
+  const clients = new Set<Socket>()
+  const server = createServer((socket) => {
+    clients.add(socket)
+    socket.once('close', () => clients.delete(socket))
+    serveClient(socket, token, options)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, resolve)
+  })
+  if (platform !== 'win32') chmodSync(path, 0o600)
+  let closing: Promise<void> | undefined
+  return {
+    path,
+    close: () =>
+      (closing ??= closeServer(server, clients).finally(() => {
+        rmSync(tokenFile, { force: true })
+        if (platform !== 'win32') rmSync(path, { force: true })
+      })),
+  }
+}
+
+function serveClient(socket: Socket, token: string, options: ServeSocketOptions): SocketClient {
+  return new SocketClient(socket, token, options)
+}
+
+/** One connection: nothing is looked at before its first line has carried the token. */
+class SocketClient {
+  readonly #socket: Socket
+  readonly #token: string
+  readonly #options: ServeSocketOptions
+  readonly #patience: NodeJS.Timeout
+  #connection: WireConnection | undefined
+
+  constructor(socket: Socket, token: string, options: ServeSocketOptions) {
+    this.#socket = socket
+    this.#token = token
+    this.#options = options
+    this.#patience = setTimeout(() => this.#refuse('the first line did not come in time'), FIRST_LINE_MS)
+    const lines = new LineSplitter({
+      maxBytes: MAX_FRAME_BYTES,
+      onLine: (text) => (this.#connection === undefined ? this.#enter(text) : this.#connection.receive(text)),
+      onTooLong: () => this.#tooLong(),
+      onFlood: () => this.#refuse('a frame has no end'),
+    })
+    socket.on('data', (chunk) => lines.push(chunk))
+    socket.on('error', (error) => options.logger.debug('A socket client failed', { error }))
+    socket.once('close', () => {
+      clearTimeout(this.#patience)
+      this.#connection?.end()
+    })
+  }
+
+  #enter(text: string): void {
+    if (this.#socket.destroyed || this.#socket.writableEnded) return
+    clearTimeout(this.#patience)
+    const line = readFirstLine(text)
+    if (typeof line === 'string') return this.#refuse(line)
+    if (!equalSecrets(line.token, this.#token)) return this.#refuse('the token is wrong')
+    try {
+      this.#connection = connectWire(this.#options.host, line.client, {
+        send: (frame) => {
+          this.#socket.write(`${frame}\n`)
+        },
+        unsentBytes: () => this.#socket.writableLength,
+        close: (reason) => {
+          this.#options.logger.warn(`A socket client was cut off: ${reason}`)
+          this.#socket.destroy()
+        },
+      })
+    } catch (error) {
+      if (!(error instanceof HostError)) this.#options.logger.error('A socket client could not be let in', { error })
+      this.#refuse(error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  #tooLong(): void {
+    const message = `A frame has more than ${MAX_FRAME_BYTES.toLocaleString('en-US')} bytes`
+    if (this.#connection === undefined) this.#refuse(message)
+    else this.#connection.refuse(message)
+  }
+
+  #refuse(reason: string): void {
+    if (this.#socket.destroyed || this.#socket.writableEnded) return
+    const reply: HostReply = {
+      id: NO_REQUEST,
+      ok: false,
+      error: { code: 'NOT_ALLOWED', message: `The connection is refused: ${reason}` },
+    }
+    this.#socket.end(`${JSON.stringify(reply)}\n`, () => this.#socket.destroy())
+  }
+}
+
+async function closeServer(server: Server, clients: ReadonlySet<Socket>): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  // What was written is still sent; a client that does not read it is not waited for.
+  for (const client of clients) client.end(() => client.destroy())
+  const patience = setTimeout(() => {
+    for (const client of clients) client.destroy()
+  }, 1000)
+  await closed
+  clearTimeout(patience)
+}
