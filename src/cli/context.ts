@@ -1,0 +1,24 @@
+// What every command is given: where it stands, where its words go, what it may be told. Nothing else reads `process`.
+
+import type { Output } from './output/output.ts'
+import type { AppPaths, UserPaths } from './paths.ts'
+import type { Style } from './render/style.ts'
+import type { Signals } from './signals.ts'
+
+export interface CliContext {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly out: Output
+  readonly err: Output
+  /** Colours and symbols that suit each of them. */
+  readonly outStyle: Style
+  readonly errStyle: Style
+  readonly app: AppPaths
+  readonly user: UserPaths
+  readonly version: string
+  readonly signals: Signals
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Ends the process at once, as a crash would: nothing is closed, live runs are left resumable. */
+  exitNow(code: number): never
+}

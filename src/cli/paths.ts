@@ -1,0 +1,45 @@
+// Where things are: the parts of the installed package, and the user's data and configuration.
+
+import { join, resolve } from 'node:path'
+import envPaths from 'env-paths'
+
+export interface AppPaths {
+  /** The folder of package.json. */
+  root: string
+  /** Worker bundles, beside this program's own. */
+  workers: { sandbox: string; checker: string; writer: string }
+  bundledWorkflows: string
+  /** The built page that `serve` gives out. */
+  renderer: string
+}
+
+/** `bundleDir` is the folder of the running bundle: `<package>/out/main`. */
+export function locateApp(bundleDir: string): AppPaths {
+  const root = resolve(bundleDir, '..', '..')
+  return {
+    root,
+    workers: {
+      sandbox: join(bundleDir, 'sandbox-worker.cjs'),
+      checker: join(bundleDir, 'checker-worker.cjs'),
+      writer: join(bundleDir, 'writer-worker.cjs'),
+    },
+    bundledWorkflows: join(root, 'workflows'),
+    renderer: join(root, 'out', 'renderer'),
+  }
+}
+
+export interface UserPaths {
+  dataDir: string
+  configDir: string
+}
+
+/** `--data-dir` before `WEFT_DATA_DIR` before the platform's place (XDG on Linux). */
+export function locateUser(
+  dataDir: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+  cwd: string,
+): UserPaths {
+  const platform = envPaths('weft', { suffix: '' })
+  const chosen = dataDir ?? (env['WEFT_DATA_DIR'] || undefined)
+  return { dataDir: chosen === undefined ? platform.data : resolve(cwd, chosen), configDir: platform.config }
+}
