@@ -17,7 +17,10 @@ export interface OpenStoreOptions {
   file: string
   /** The file the writer thread is started from. */
   writerWorker: string | URL
+  /** Told of failures that no caller waits for, once each; a run whose write failed is refused from then on. */
   onError(error: Error): void
+  /** How long a write waits for another process's lock. Default 30,000 ms; only the writer thread waits. */
+  busyTimeoutMs?: number
 }
 
 export interface NewRun {
@@ -37,6 +40,53 @@ export interface RunQuery {
   offset?: number
 }
 
+export interface Approval {
+  /** Of the script and the sources it calls, as the host computes it. */
+  hash: string
+  decision: 'allow' | 'deny'
+  workflow: string
+  /** Milliseconds since the epoch. */
+  decidedAt: number
+}
+
+export interface SearchHit {
+  runId: RunId
+  kind: 'prompt' | 'result' | 'log' | 'return'
+  /** Of a prompt or a result. */
+  agent: AgentNumber | null
+  /** Of a log line. */
+  seq: number | null
+  /** One line with the first match in it. */
+  snippet: string
+}
+
+export interface RecoveryReport {
+  /** Runs that are `interrupted` now. */
+  interrupted: RunId[]
+  /** Runs of which nothing but their script was stored; they are gone. */
+  removed: RunId[]
+  /** Runs whose log can't be read to its end, with the reason. They are listed as interrupted, their rows are kept. */
+  damaged: { runId: RunId; message: string }[]
+}
+
+export interface IntegrityReport {
+  ok: boolean
+  problems: string[]
+  databaseBytes: number
+  /** The write-ahead log. */
+  logBytes: number
+  /** Inside the database file, for rows to come. */
+  freeBytes: number
+  runs: number
+}
+
+export interface RetentionPolicy {
+  /** Runs that ended longer ago are deleted. */
+  maxAgeDays?: number
+  /** The oldest runs are deleted until the database uses no more. */
+  maxBytes?: number
+}
+
 export interface Store {
   readonly events: EventSink
   readonly journal: JournalStore
@@ -44,7 +94,7 @@ export interface Store {
   onStored(listener: (runId: RunId, events: readonly RunEvent[]) => void): () => void
   /** Writes the run and its script (content-addressed). Committed when it resolves; events follow. */
   createRun(run: NewRun): Promise<void>
-  /** A row folded from the run's events; undefined for an unknown run. */
+  /** A row folded from the run's events; undefined for an unknown run, and before its first event is stored. */
   readRow(runId: RunId): RunRow | undefined
   listRuns(query: RunQuery): { runs: RunRow[]; total: number }
   /** Events from `fromSeq` on, at most `limit`. */
@@ -56,6 +106,28 @@ export interface Store {
   readCall(runId: RunId, agent: AgentNumber): AgentCallRecord | undefined
   readSetting(name: string): JsonValue | undefined
   writeSetting(name: string, value: JsonValue): Promise<void>
+  readApproval(hash: string): Approval | undefined
+  writeApproval(approval: Approval): Promise<void>
+
+  /** Texts with all the words (each may begin a longer one) and "quoted phrases" of `text`, newest first. Default limit 50. */
+  search(text: string, options?: { limit?: number }): SearchHit[]
+
+  /** Ends the runs that a dead host left open, legally. To be called once, before any run is started. */
+  recoverInterrupted(now: number): Promise<RecoveryReport>
+  /** Folds the stored events again and writes the row; undefined for a run without events. */
+  recomputeRow(runId: RunId): Promise<RunRow | undefined>
+  /** Deletes ended runs with all that is only theirs. Rejects with CONFLICT when one of them is still going. */
+  deleteRuns(runIds: readonly RunId[]): Promise<void>
+  /** Pinned runs are not touched by retention. */
+  setPinned(runId: RunId, pinned: boolean): Promise<void>
+  readPinned(): RunId[]
+  /** Deletes ended runs that are not pinned, oldest first. Resolves with what was deleted. */
+  applyRetention(policy: RetentionPolicy, now: number): Promise<RunId[]>
+  /** A complete copy, whatever is being written meanwhile. Rejects with CONFLICT when `file` exists. */
+  backup(file: string): Promise<void>
+  /** Reads the whole database: SQLite's own checks, references, orphans, gaps. */
+  checkIntegrity(): Promise<IntegrityReport>
+
   /** Writes out what is queued, ends the writer thread, closes every connection. */
   close(): Promise<void>
 }

@@ -1,0 +1,5 @@
+// The store's own door: what other folders may use of it.
+export * from './store.ts'
+export { StoreError, type StoreErrorCode } from './errors.ts'
+export { openStore } from './sqlite-store.ts'
+export { toRunRow } from './runs/run-row.ts'

@@ -1,0 +1,88 @@
+// The engine's JournalStore: calls when they are opened, their results when they end, and the run's own result.
+
+import type { JsonValue, RunId } from '../../shared/index.ts'
+import type { CallOpening, JournalRow, JournalStore } from '../../engine/index.ts'
+import type { CallQueries } from '../queries/call-queries.ts'
+import type { WriteOperation } from '../writer/protocol.ts'
+import type { WriterClient } from '../writer/writer-client.ts'
+import type { EventLog } from './event-log.ts'
+
+export interface JournalOptions {
+  writer: WriterClient
+  log: EventLog
+  /** Reads on the store's connection. */
+  read: <Value>(reads: (calls: CallQueries) => Value) => Value
+}
+
+export class Journal implements JournalStore {
+  readonly #options: JournalOptions
+
+  constructor(options: JournalOptions) {
+    this.#options = options
+  }
+
+  /** Throws StoreError when the run's writes are refused. */
+  openCall(runId: RunId, call: CallOpening): void {
+    const refusal = this.#options.log.refusalOf(runId)
+    if (refusal !== undefined) throw refusal
+    const { agent, path, key, startedSeq } = call
+    const prompt = toJson(call.prompt)
+    const options = toJson(call.options)
+    this.#options.writer.submit({ kind: 'call', runId, agent, path, key, prompt, options, startedSeq }, (error) => {
+      if (error !== undefined) this.#options.log.refuse(runId, error)
+    })
+  }
+
+  async closeCall(runId: RunId, row: JournalRow): Promise<void> {
+    await this.#write(runId, {
+      kind: 'close',
+      runId,
+      agent: row.agent,
+      path: row.path,
+      key: row.key,
+      outcome: row.outcome,
+      result: toJson(row.result),
+      usage: row.usage === null ? null : toJson({ ...row.usage }),
+      durationMs: row.durationMs,
+      startedSeq: row.startedSeq,
+      origin: row.origin,
+      rejections: row.rejections ?? null,
+      branch: row.branch ?? null,
+    })
+  }
+
+  async saveResult(runId: RunId, result: JsonValue): Promise<void> {
+    await this.#write(runId, { kind: 'result', runId, value: toJson(result) })
+  }
+
+  async readReplayable(runId: RunId): Promise<JournalRow[]> {
+    const { read } = this.#options
+    if (read((calls) => calls.isDry(runId))) return []
+    const rows: JournalRow[] = []
+    const pages = read((calls) => calls.journalPages(runId))
+    for (let page; !(page = read(() => pages.next())).done;) {
+      rows.push(...page.value.filter(({ outcome }) => outcome === 'completed' || outcome === 'replayed'))
+      // A long journal is read in slices, so that the host stays responsive.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    return rows.sort((a, b) => a.startedSeq - b.startedSeq)
+  }
+
+  #write(runId: RunId, operation: WriteOperation): Promise<void> {
+    const { log, writer } = this.#options
+    const refusal = log.refusalOf(runId)
+    if (refusal !== undefined) return Promise.reject(refusal)
+    return new Promise((resolve, reject) => {
+      writer.submit(operation, (error) => {
+        if (error === undefined) return resolve()
+        log.refuse(runId, error)
+        reject(error)
+      })
+    })
+  }
+}
+
+/** JSON text; what JSON can't hold at the top (undefined) is null. */
+function toJson(value: JsonValue): string {
+  return JSON.stringify(value) ?? 'null'
+}

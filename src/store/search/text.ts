@@ -1,0 +1,39 @@
+// How text goes into the search index, and how a person's words become an FTS5 expression. Scripts without spaces between
+// words (Chinese, Japanese, Thai, …) are indexed character by character, and a run of them is looked up as a phrase.
+
+/** Of each text, this much is indexed (in UTF-16 units of its JSON). */
+export const INDEXED_UNITS = 100_000
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/gu
+
+/** Puts spaces around each character of a script that writes none. */
+export function spaceOut(text: string): string {
+  return text.replace(UNSPACED, ' $& ')
+}
+
+const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|([^u]))/g
+
+/** The words of a JSON text, escapes undone; works on a text that is cut off. Not for parsing. */
+export function jsonToWords(json: string): string {
+  const quoted = json.startsWith('"')
+  return json
+    .slice(quoted ? 1 : 0, quoted && json.endsWith('"') ? -1 : undefined)
+    .slice(0, INDEXED_UNITS)
+    .replace(ESCAPE, (_match, hex: string | undefined, letter: string | undefined) => {
+      if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16))
+      return letter === '"' || letter === '\\' || letter === '/' ? letter : ' '
+    })
+}
+
+/** The words and "quoted phrases" that a person typed. */
+export function splitQuery(text: string): { words: string; phrase: boolean }[] {
+  return [...text.matchAll(/"([^"]*)"?|([^\s"]+)/g)]
+    .map((match) => ({ words: (match[1] ?? match[2] ?? '').trim(), phrase: match[1] !== undefined }))
+    .filter(({ words }) => /[\p{L}\p{N}]/u.test(words))
+}
+
+/** An FTS5 expression that wants all of it, a word also as the beginning of a longer one; undefined when there is nothing to look for. */
+export function toMatchExpression(text: string): string | undefined {
+  const terms = splitQuery(text).map(({ words, phrase }) => `"${spaceOut(words).trim()}"${phrase ? '' : ' *'}`)
+  return terms.length > 0 ? terms.join(' AND ') : undefined
+}

@@ -1,0 +1,273 @@
+// The store put together: one writer thread, one reading connection in the calling thread, and what stands between them
+// and the engine's ports.
+
+import type Database from 'better-sqlite3'
+import type { AgentCallRecord, AgentNumber, JsonValue, RunEvent, RunId, RunRow, ScriptHash } from '../shared/index.ts'
+import { openReadonly } from './database/open-database.ts'
+import { closedError, sqliteCode, StoreError, toStoreError } from './errors.ts'
+import { CallQueries } from './queries/call-queries.ts'
+import { EventQueries } from './queries/event-queries.ts'
+import { RunQueries } from './queries/run-queries.ts'
+import { SearchQueries } from './queries/search-queries.ts'
+import { SettingQueries } from './queries/setting-queries.ts'
+import { EventLog, type StoredListener } from './runs/event-log.ts'
+import { Journal } from './runs/journal.ts'
+import { loadFold, loadRow } from './runs/load-run.ts'
+import { recoverRuns } from './runs/recover-runs.ts'
+import { applyRetention } from './runs/retention.ts'
+import { toColumns } from './runs/run-row.ts'
+import type {
+  Approval,
+  IntegrityReport,
+  NewRun,
+  OpenStoreOptions,
+  RecoveryReport,
+  RetentionPolicy,
+  RunQuery,
+  SearchHit,
+  Store,
+} from './store.ts'
+import { startTask } from './tasks/start-task.ts'
+import type { TaskData } from './writer/protocol.ts'
+import { WriterClient } from './writer/writer-client.ts'
+
+const BUSY_TIMEOUT_MS = 30_000
+/** Readers wait only while another process recovers the log after a crash. */
+const READER_BUSY_TIMEOUT_MS = 5000
+const SEARCH_LIMIT = 50
+
+/** Opens, creates or migrates the database. Rejects with StoreError; a file that can't be used is left as it is. */
+export async function openStore(options: OpenStoreOptions): Promise<Store> {
+  const { file, busyTimeoutMs = BUSY_TIMEOUT_MS } = options
+  const opened: { store?: SqliteStore } = {}
+  const writer = await WriterClient.start(
+    options.writerWorker,
+    { role: 'writer', file, busyTimeoutMs },
+    {
+      beforeSend: () => opened.store?.events.addRows(),
+      afterStored: () => opened.store?.events.announce(),
+      onFault: (error) => options.onError(error),
+    },
+  )
+  try {
+    const db = openReadonly({ file, busyTimeoutMs: READER_BUSY_TIMEOUT_MS })
+    opened.store = new SqliteStore(options, writer, db)
+    return opened.store
+  } catch (error) {
+    await writer.close()
+    throw toStoreError(error, file)
+  }
+}
+
+class SqliteStore implements Store {
+  readonly events: EventLog
+  readonly journal: Journal
+  readonly #options: OpenStoreOptions
+  readonly #writer: WriterClient
+  readonly #db: Database.Database
+  readonly #queries: ReturnType<typeof prepareQueries>
+  /** What has to be over before the store may close. */
+  readonly #pending = new Set<Promise<unknown>>()
+  #closing: Promise<void> | undefined
+
+  constructor(options: OpenStoreOptions, writer: WriterClient, db: Database.Database) {
+    this.#options = options
+    this.#writer = writer
+    this.#db = db
+    const queries = prepareQueries(db)
+    this.#queries = queries
+    this.events = new EventLog({
+      writer,
+      loadFold: (runId) => this.#read(() => loadFold(queries.runs, queries.events, runId)),
+      onRefused: (runId, error) => this.#onRefused(runId, error),
+      onError: (error) => options.onError(error),
+    })
+    this.journal = new Journal({ writer, log: this.events, read: (reads) => this.#read(() => reads(queries.calls)) })
+  }
+
+  onStored(listener: StoredListener): () => void {
+    return this.events.onStored(listener)
+  }
+
+  async createRun(run: NewRun): Promise<void> {
+    const { runId, workflow, scriptHash, fileName } = run
+    if (this.events.isLive(runId) || this.#read(() => this.#queries.runs.exists(runId)))
+      throw new StoreError('CONFLICT', `There is a run ${runId} already; every run needs an id of its own.`)
+    const script = JSON.stringify(run.scriptText)
+    const stored = this.#writer.request({ kind: 'run', runId, workflow, scriptHash, script, fileName })
+    this.events.begin(runId)
+    try {
+      await stored
+    } catch (error) {
+      this.events.forget(runId)
+      throw error
+    }
+  }
+
+  readRow(runId: RunId): RunRow | undefined {
+    return this.#read(() => this.#queries.runs.row(runId))
+  }
+
+  listRuns(query: RunQuery): { runs: RunRow[]; total: number } {
+    return this.#read(() => this.#queries.runs.list(query))
+  }
+
+  readEvents(runId: RunId, fromSeq: number, limit: number): RunEvent[] {
+    return this.#read(() => this.#queries.events.read(runId, fromSeq, limit))
+  }
+
+  lastSeq(runId: RunId): number {
+    return this.#read(() => this.#queries.events.lastSeq(runId))
+  }
+
+  readScript(runId: RunId): { text: string; fileName: string; hash: ScriptHash } | undefined {
+    return this.#read(() => this.#queries.runs.script(runId))
+  }
+
+  readResultJson(runId: RunId): string | null {
+    return this.#read(() => this.#queries.runs.resultJson(runId))
+  }
+
+  readCall(runId: RunId, agent: AgentNumber): AgentCallRecord | undefined {
+    return this.#read(() => this.#queries.calls.call(runId, agent))
+  }
+
+  readSetting(name: string): JsonValue | undefined {
+    return this.#read(() => this.#queries.settings.setting(name))
+  }
+
+  async writeSetting(name: string, value: JsonValue): Promise<void> {
+    await this.#writer.request({ kind: 'setting', name, value: JSON.stringify(value) })
+  }
+
+  readApproval(hash: string): Approval | undefined {
+    return this.#read(() => this.#queries.settings.approval(hash))
+  }
+
+  async writeApproval(approval: Approval): Promise<void> {
+    await this.#writer.request({ kind: 'approval', ...approval })
+  }
+
+  search(text: string, options: { limit?: number } = {}): SearchHit[] {
+    return this.#read(() => this.#queries.search.search(text, options.limit ?? SEARCH_LIMIT))
+  }
+
+  recoverInterrupted(now: number): Promise<RecoveryReport> {
+    const { runs, events, calls } = this.#queries
+    const { events: log, journal } = this
+    const remove = async (runIds: RunId[]): Promise<void> => void (await this.#remove(runIds))
+    const repairRow = (runId: RunId): Promise<RunRow | undefined> => this.recomputeRow(runId)
+    const parts = { runs, events, calls, log, journal, remove, repairRow }
+    return this.#track(this.#readAsync(() => recoverRuns(parts, now)))
+  }
+
+  async recomputeRow(runId: RunId): Promise<RunRow | undefined> {
+    const loaded = this.#read(() => loadRow(this.#queries.events, runId))
+    if (loaded === undefined) return undefined
+    await this.#writer.request({ kind: 'repair', row: runId, columns: toColumns(loaded.row, loaded.dry) })
+    return loaded.row
+  }
+
+  async deleteRuns(runIds: readonly RunId[]): Promise<void> {
+    const unended = new Set(this.#read(() => this.#queries.runs.unended()))
+    const going = runIds.filter((runId) => unended.has(runId) || this.events.isLive(runId))
+    if (going.length > 0)
+      throw new StoreError(
+        'CONFLICT',
+        `Still going, so not deleted: ${going.join(', ')}. Cancel first; nothing was deleted.`,
+      )
+    await this.#remove([...runIds])
+  }
+
+  async setPinned(runId: RunId, pinned: boolean): Promise<void> {
+    if (!this.#read(() => this.#queries.runs.exists(runId)))
+      throw new StoreError('UNKNOWN_RUN', `There is no run ${runId} to pin.`)
+    await this.#writer.request({ kind: 'pin', pin: runId, pinned })
+  }
+
+  readPinned(): RunId[] {
+    return this.#read(() => this.#queries.runs.pinned())
+  }
+
+  applyRetention(policy: RetentionPolicy, now: number): Promise<RunId[]> {
+    const parts = { runs: this.#queries.runs, remove: (runIds: RunId[]) => this.#remove(runIds) }
+    return this.#track(this.#readAsync(() => applyRetention(parts, policy, now)))
+  }
+
+  async backup(file: string): Promise<void> {
+    await this.#startTask({ kind: 'backup', target: file })
+  }
+
+  async checkIntegrity(): Promise<IntegrityReport> {
+    // The thread answers a check with exactly this (tasks/run-task.ts).
+    return (await this.#startTask({ kind: 'check' })) as IntegrityReport
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    this.#writer.refuseMore()
+    await Promise.allSettled(this.#pending)
+    // The reader goes first: the last connection to close has to be the one that can put the log into the database.
+    await this.#writer.close(() => this.#db.close())
+  }
+
+  async #remove(runIds: RunId[]): Promise<number> {
+    return Number(await this.#writer.request({ kind: 'delete', runs: runIds }))
+  }
+
+  async #startTask(task: TaskData['task']): Promise<unknown> {
+    this.#writer.assertOpen()
+    const { file, busyTimeoutMs = BUSY_TIMEOUT_MS, writerWorker } = this.#options
+    return this.#track(startTask(writerWorker, { role: 'task', file, busyTimeoutMs, task }))
+  }
+
+  #onRefused(runId: RunId, error: StoreError): void {
+    this.#options.onError(error)
+    // The row was folded from events that are not stored; it has to tell of those that are.
+    const repaired = this.recomputeRow(runId).catch((failure: unknown) => {
+      const repairError = toStoreError(failure, this.#options.file)
+      if (repairError.code !== 'CLOSED') this.#options.onError(repairError)
+    })
+    void this.#track(repaired)
+  }
+
+  #read<Value>(read: () => Value): Value {
+    if (!this.#db.open) throw closedError()
+    try {
+      return read()
+    } catch (error) {
+      if (sqliteCode(error) !== undefined) throw toStoreError(error, this.#options.file)
+      throw error
+    }
+  }
+
+  async #readAsync<Value>(read: () => Promise<Value>): Promise<Value> {
+    this.#writer.assertOpen()
+    try {
+      return await read()
+    } catch (error) {
+      throw toStoreError(error, this.#options.file)
+    }
+  }
+
+  #track<Value>(promise: Promise<Value>): Promise<Value> {
+    this.#pending.add(promise)
+    const done = (): void => void this.#pending.delete(promise)
+    promise.then(done, done)
+    return promise
+  }
+}
+
+function prepareQueries(db: Database.Database) {
+  return {
+    runs: new RunQueries(db),
+    events: new EventQueries(db),
+    calls: new CallQueries(db),
+    settings: new SettingQueries(db),
+    search: new SearchQueries(db),
+  }
+}
