@@ -3,9 +3,17 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
 import type { BridgeReply, HostPush, WeftBridge, WindowCommand } from '../shared/index.ts'
 
+interface Messages {
+  'weft:push': HostPush
+  'weft:command': WindowCommand
+}
+
 /** Returns the function that ends it. */
-function listen<Message>(channel: string, listener: (message: Message) => void): () => void {
-  const onMessage = (_event: IpcRendererEvent, message: Message): void => listener(message)
+function listen<Channel extends keyof Messages>(
+  channel: Channel,
+  listener: (message: Messages[Channel]) => void,
+): () => void {
+  const onMessage = (_event: IpcRendererEvent, message: Messages[Channel]): void => listener(message)
   ipcRenderer.on(channel, onMessage)
   return () => void ipcRenderer.off(channel, onMessage)
 }
@@ -14,9 +22,12 @@ const bridge: WeftBridge = {
   kind: 'window',
   platform: process.platform,
   // Parameters travel as JSON text, as over every other wire: what arrives is plain data by construction.
-  call: (name, params) => ipcRenderer.invoke('weft:call', name, JSON.stringify(params ?? {})) as Promise<BridgeReply>, // main answers nothing else
-  onPush: (listener) => listen<HostPush>('weft:push', listener),
-  onCommand: (listener) => listen<WindowCommand>('weft:command', listener),
+  async call(name, params) {
+    // Main answers nothing else.
+    return (await ipcRenderer.invoke('weft:call', name, JSON.stringify(params ?? {}))) as BridgeReply
+  },
+  onPush: (listener) => listen('weft:push', listener),
+  onCommand: (listener) => listen('weft:command', listener),
 }
 
 contextBridge.exposeInMainWorld('weft', bridge)
