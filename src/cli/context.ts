@@ -1,7 +1,7 @@
 // What every command is given: where it stands, where its words go, what it may be told. Nothing else reads `process`.
 
 import type { Output } from './output/output.ts'
-import type { AppPaths, UserPaths } from './paths.ts'
+import type { AppPaths, UserPaths } from '../host/index.ts'
 import type { Style } from './render/style.ts'
 import type { Signals } from './signals.ts'
 

@@ -1,0 +1,53 @@
+// `weft runs`: the history as a table, newest first.
+
+import type { RunRow } from '../../shared/index.ts'
+import type { CliContext } from '../context.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { writeJson } from '../output/json.ts'
+import { formatCount, formatDuration, formatTime } from '../render/format.ts'
+import { renderTable } from '../render/table.ts'
+import { escapeControls } from '../render/text.ts'
+import { withHost } from './command.ts'
+
+export interface RunsOptions {
+  limit: number
+  status?: string[]
+  workflow?: string
+  json?: boolean
+}
+
+export async function listRuns(context: CliContext, options: RunsOptions): Promise<ExitCode> {
+  const { limit, status, workflow } = options
+  const { runs, total } = await withHost(context, context.cwd, ({ client }) =>
+    client.call('run.list', { limit, ...(status && { status }), ...(workflow !== undefined && { workflow }) }),
+  )
+  const { out, outStyle } = context
+  if (options.json) writeJson(out, runs)
+  else if (runs.length === 0) out.line('no runs')
+  else {
+    const rows = runs.map((run) => toCells(run, context.now()))
+    const headings = ['RUN', 'STATUS', 'WORKFLOW', 'STARTED', 'TOOK', 'AGENTS', 'TOKENS']
+    for (const line of renderTable(headings, rows, { width: out.columns(), heading: outStyle.colors.bold }))
+      out.line(line)
+    if (total > runs.length) out.line(outStyle.colors.dim(`… ${total - runs.length} more (--limit)`))
+  }
+  return EXIT.completed
+}
+
+function toCells(run: RunRow, now: number): string[] {
+  return [
+    run.runId,
+    describeStatus(run),
+    escapeControls(run.title === null ? run.workflow : `${run.workflow} (${run.title})`),
+    formatTime(run.startedAt),
+    run.endedAt === null && run.status === 'interrupted' ? '' : formatDuration((run.endedAt ?? now) - run.startedAt),
+    String(run.agents),
+    formatCount(run.outputTokens),
+  ]
+}
+
+/** The status; a degraded run never reads as a plain success, a simulated one never as a real one. */
+export function describeStatus(run: Pick<RunRow, 'status' | 'degraded' | 'simulated'>): string {
+  const status = run.status === 'completed' && run.degraded ? 'completed with failures' : run.status
+  return run.simulated ? `${status} (simulated)` : status
+}

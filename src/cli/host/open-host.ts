@@ -1,0 +1,105 @@
+// Finds the host that holds the data folder, or becomes it. A host that is just starting or ending is waited for.
+
+import { HostError, type HostErrorCode } from '../../shared/index.ts'
+import { connectHost, createHost, type Host, type SessionIdentity } from '../../host/index.ts'
+import type { CliContext } from '../context.ts'
+import { CliError } from '../errors.ts'
+import type { HostAccess } from './host-access.ts'
+import { createLogger } from './logger.ts'
+
+const WAIT_MS = 15_000
+const RETRY_MS = 100
+const SETTLE_MS = 500
+/** What a host that is on its way in or out answers with. */
+const TRY_AGAIN: ReadonlySet<HostErrorCode> = new Set(['NOT_FOUND', 'CLOSED', 'NOT_ALLOWED'])
+
+/** `workspace` is the folder that the command stands in. */
+export async function openHost(context: CliContext, workspace: string): Promise<HostAccess> {
+  const identity = { kind: 'cli', workspace } as const
+  const until = context.now() + WAIT_MS
+  for (;;) {
+    // Each attempt depends on how the one before it failed.
+    // oxlint-disable no-await-in-loop
+    try {
+      return ownAccess(context, await openOwnHost(context), identity)
+    } catch (error) {
+      if (!isHostError(error, 'CONFLICT')) throw error
+    }
+    try {
+      return await connect(context, identity)
+    } catch (error) {
+      if (!isHostError(error, ...TRY_AGAIN) || context.now() > until) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    // oxlint-enable no-await-in-loop
+  }
+}
+
+/** This process as the host of the data folder. Rejects with CONFLICT when another one is. */
+export function openOwnHost(context: CliContext): Promise<Host> {
+  const { app, user, version, env } = context
+  return createHost({
+    ...user,
+    bundledWorkflows: app.bundledWorkflows,
+    workers: app.workers,
+    version,
+    logger: createLogger(context),
+    env,
+  })
+}
+
+/** Ends an own host: runs that other clients started in it are waited for, since its end would cancel them. */
+async function closeOwnHost({ err, signals }: CliContext, host: Host): Promise<void> {
+  let quiet = false
+  const others = host.whenQuiet().then(() => {
+    quiet = true
+  })
+  // A run whose end has just been told may still be settling.
+  await Promise.race([others, new Promise((resolve) => setTimeout(resolve, SETTLE_MS).unref())])
+  if (!quiet) {
+    err.line('waiting for runs that others started in this host; Ctrl-C cancels them')
+    const interrupted = new Promise<void>((resolve) => signals.handle(() => resolve()))
+    await Promise.race([others, interrupted])
+    signals.handle(undefined)
+  }
+  await host.dispose('the command line that ran it has ended')
+}
+
+function ownAccess(context: CliContext, host: Host, identity: SessionIdentity): HostAccess {
+  const session = host.openSession(identity)
+  return {
+    client: session,
+    owner: true,
+    lost: new Promise<never>(() => {}),
+    async close() {
+      session.close()
+      await closeOwnHost(context, host)
+    },
+  }
+}
+
+async function connect({ user }: CliContext, identity: SessionIdentity & { kind: 'cli' }): Promise<HostAccess> {
+  const client = await connectHost(user.dataDir, identity, { waitMs: WAIT_MS })
+  let closing = false
+  const lost = new Promise<never>((_, reject) => {
+    void client.closed.then(() => {
+      if (!closing) reject(new CliError('FAILED', 'the host is gone; what ran in it is interrupted, see "weft runs"'))
+    })
+  })
+  // Commands that watch no run have nobody listening to this.
+  lost.catch(() => {})
+  return {
+    client,
+    owner: false,
+    lost,
+    async close() {
+      closing = true
+      client.close()
+      await client.closed
+    },
+  }
+}
+
+function isHostError(error: unknown, ...codes: HostErrorCode[]): boolean {
+  return error instanceof HostError && codes.includes(error.code)
+}

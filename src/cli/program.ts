@@ -1,0 +1,145 @@
+// The command line as a tree of commands and options. Parsing picks a command and runs nothing.
+
+import { Command as Parser, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { cancelRun } from './commands/cancel.ts'
+import type { Command } from './commands/command.ts'
+import { dryRunWorkflow } from './commands/dry-run.ts'
+import { openApp } from './commands/app.ts'
+import { printEvents, printResult, printScript } from './commands/history.ts'
+import { listRuns } from './commands/runs.ts'
+import { runWorkflow } from './commands/run.ts'
+import { serveHost } from './commands/serve.ts'
+import { showRun } from './commands/show.ts'
+import { listBackends, listWorkflows } from './commands/surroundings.ts'
+import { validateFiles } from './commands/validate.ts'
+import {
+  parseBudget,
+  parseConcurrency,
+  parseLimit,
+  parseMaxAgents,
+  parsePort,
+  parseRate,
+  parseSeed,
+} from './options/numbers.ts'
+
+/** What parsing leads to: `choose` is told the command, with everything it was given bound to it. */
+export type Choose = (command: Command) => void
+
+const JSON_OPTION = ['--json', 'one JSON document on stdout, everything else on stderr'] as const
+const SOURCE = ['<workflow>', 'a script (a path, or a file here) or the name of a workflow'] as const
+const RUN_ID = ['<id>', "a run's id, or any beginning or end of it that no other run has"] as const
+
+/** Throws CommanderError for help, version and whatever can't be parsed. `write` takes help and version. */
+export function createProgram(version: string, choose: Choose, write: (text: string) => void) {
+  const program = new Parser('weft')
+    .description('Runs agent workflows: deterministic scripts that orchestrate many AI sub-agents.')
+    .version(version, '-v, --version', 'print the version')
+    .option('--data-dir <folder>', 'where runs are kept (WEFT_DATA_DIR; by default the place your system has for it)')
+    .exitOverride()
+    .configureOutput({ writeOut: write, writeErr: () => {} })
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+  addRunning(program, choose)
+  addHistory(program, choose)
+  addSurroundings(program, choose)
+  return program
+}
+
+function addRunning(program: CommandUnknownOpts, choose: Choose): void {
+  program
+    .command('run')
+    .description('run a workflow')
+    .argument(...SOURCE)
+    .option('--args <json>', 'what the script sees as `args`: JSON, @file, or @- for standard input')
+    .option('--backend <id>', 'who runs the agents (see "weft backends")')
+    .option('--model <name>', 'the model of agents that name none')
+    .option('--budget <tokens>', 'output tokens it may spend: 20000, 500k, 1.5M', parseBudget)
+    .option('--concurrency <n>', 'agents at once, 1 to 256', parseConcurrency)
+    .option('--max-agents <n>', 'agents in the whole run', parseMaxAgents)
+    .option('--cwd <folder>', 'the workspace that agents work in (default: here)')
+    .option(...JSON_OPTION)
+    .option('--events <file>', 'write events as JSON Lines; - writes them to stdout instead of anything else')
+    .option('--allow-failures', 'exit with 0 although agents failed')
+    .option('--exit-on-pause', 'exit with 5 when the run pauses, instead of waiting')
+    .action((source, options) => choose((context) => runWorkflow(context, source, options)))
+  program
+    .command('dry-run')
+    .description('what a run would do and cost: simulated agents on virtual time, nothing started, nothing kept')
+    .argument(...SOURCE)
+    .option('--args <json>', 'what the script sees as `args`: JSON, @file, or @- for standard input')
+    .option('--budget <tokens>', 'output tokens it may spend: 20000, 500k, 1.5M', parseBudget)
+    .option('--concurrency <n>', 'agents at once, 1 to 256', parseConcurrency)
+    .option('--max-agents <n>', 'agents in the whole run', parseMaxAgents)
+    .option('--cwd <folder>', 'the workspace (default: here)')
+    .option('--fixtures <file>', 'answers for the agents (default: <name>.fixtures.json beside the script)')
+    .option('--seed <n>', 'what generated answers and failures are drawn from', parseSeed)
+    .option('--fail-rate <share>', 'let this share of the agents fail: 0.2, 20%', parseRate)
+    .option('--allow-failures', 'exit with 0 although agents failed')
+    .option(...JSON_OPTION)
+    .action((source, options) => choose((context) => dryRunWorkflow(context, source, options)))
+  program
+    .command('validate')
+    .description('find mistakes without running anything')
+    .argument('<file...>', 'scripts')
+    .option(...JSON_OPTION)
+    .action((files, options) => choose((context) => validateFiles(context, files, options)))
+}
+
+function addHistory(program: CommandUnknownOpts, choose: Choose): void {
+  program
+    .command('runs')
+    .description('list runs, newest first')
+    .option('--limit <n>', 'at most this many', parseLimit, 20)
+    .option('--status <status...>', 'only these: running, completed, error, cancelled, interrupted, …')
+    .option('--workflow <name>', 'only runs of this workflow')
+    .option(...JSON_OPTION)
+    .action((options) => choose((context) => listRuns(context, options)))
+  const commands = [
+    ['show', 'show a run: its tree, log and verdict', showRun],
+    ['events', "print a run's events as JSON Lines", printEvents],
+    ['result', "print a run's result, whole", printResult],
+    ['script', 'print the script as it ran', printScript],
+  ] as const
+  for (const [name, description, show] of commands) {
+    program
+      .command(name)
+      .description(description)
+      .argument(...RUN_ID)
+      .option(...JSON_OPTION)
+      .action((id, options) => choose((context) => show(context, id, options)))
+  }
+  program
+    .command('cancel')
+    .description('cancel a live run and wait until it has ended')
+    .argument(...RUN_ID)
+    .option('--reason <text>', 'why, for the record')
+    .option(...JSON_OPTION)
+    .action((id, options) => choose((context) => cancelRun(context, id, options)))
+}
+
+function addSurroundings(program: CommandUnknownOpts, choose: Choose): void {
+  program
+    .command('workflows')
+    .description('list the workflows that can be run by name')
+    .option('--cwd <folder>', 'the workspace (default: here)')
+    .option(...JSON_OPTION)
+    .action((options) => choose((context) => listWorkflows(context, options)))
+  program
+    .command('backends')
+    .description('list who can run agents: what is installed, what works, what it supports')
+    .option(...JSON_OPTION)
+    .action((options) => choose((context) => listBackends(context, options)))
+  program
+    .command('serve')
+    .description('the window in a browser, for machines without a screen')
+    .option('--port <n>', 'listen here on 127.0.0.1 (default: any free port)', parsePort)
+    .option('--workspace <folder>', 'the folder to open (default: here)')
+    .option('--open', 'open the browser')
+    .option('--json', 'print {"url","pid"} once it listens')
+    .action((options) => choose((context) => serveHost(context, options)))
+  program
+    .command('app')
+    .description('the desktop window')
+    .option('--workspace <folder>', 'the folder to open (default: here)')
+    .action((options) => choose((context) => openApp(context, options)))
+}
