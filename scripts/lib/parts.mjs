@@ -20,8 +20,8 @@ export const parts = [
   check('format', 'Format', 'oxfmt', 'oxfmt', ['--check']),
   check('dead-code', 'Dead code', 'knip', 'knip', []),
   check('duplicates', 'Duplicated code', 'jscpd', 'jscpd', []),
-  script('docs', 'Paths and commands in the documents', 'check-docs.mjs'),
-  script('size', 'Size of the bundles', 'check-size.mjs', true),
+  check('size', 'Size of the bundles', 'size-limit', 'size-limit', [], true),
+  docs(),
   vitest('unit', 'Unit tests', false),
   vitest('integration', 'Integration tests', true),
   playwright('browser', 'Browser tests'),
@@ -36,47 +36,28 @@ export const parts = [
  * @param {string} packageName
  * @param {string} command
  * @param {string[]} args
+ * @param {boolean} [built] it looks at what was built
  * @returns {Part}
  */
-function check(name, title, packageName, command, args) {
-  return {
-    name,
-    title,
-    built: false,
-    run: async () => {
-      const ended = await runToEnd(projectNode(), [commandFile(packageName, command), ...args], {
-        env: projectEnv(),
-        limitMs: STATIC_LIMIT_MS,
-      })
-      return oneCheck(ended)
-    },
-  }
+function check(name, title, packageName, command, args, built = false) {
+  return { name, title, built, run: () => runCheck([commandFile(packageName, command), ...args]) }
+}
+
+/** @returns {Part} */
+function docs() {
+  const title = 'Paths and commands in the documents'
+  return { name: 'docs', title, built: true, run: () => runCheck([inRoot('scripts', 'check-docs.mjs')]) }
 }
 
 /**
- * @param {string} name
- * @param {string} title
- * @param {string} file in this folder's parent
- * @param {boolean} [built]
- * @returns {Part}
+ * @param {string[]} args for Node
+ * @returns {Promise<Tally>}
  */
-function script(name, title, file, built = false) {
-  return {
-    name,
-    title,
-    built,
-    run: async () => {
-      const ended = await runToEnd(projectNode(), [inRoot('scripts', file)], {
-        env: projectEnv(),
-        limitMs: STATIC_LIMIT_MS,
-      })
-      return oneCheck(ended)
-    },
-  }
+async function runCheck(args) {
+  const { code, timedOut } = await runToEnd(projectNode(), args, { env: projectEnv(), limitMs: STATIC_LIMIT_MS })
+  if (timedOut) console.log(`Stopped after ${STATIC_LIMIT_MS / 60_000} minutes.`)
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
 }
-
-/** @param {import('./process.mjs').Ended} ended */
-const oneCheck = ({ code }) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 })
 
 /**
  * @param {string} project
