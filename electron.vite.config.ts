@@ -22,6 +22,7 @@ export default defineConfig({
           'sandbox-worker': at('src/engine/sandbox/worker.ts'),
           'checker-worker': at('src/engine/check/worker.ts'),
           'writer-worker': at('src/store/writer-worker.ts'),
+          'answer-worker': at('src/agents/simulated/generate/answer-worker.ts'),
           reaper: at('src/agents/process/reaper.ts'),
         },
         // Electron before 28 cannot load an ES module as its main process.

@@ -11,11 +11,21 @@ export interface HostOptions {
   configDir: string
   /** The folder of bundled workflows. */
   bundledWorkflows: string
-  workers: { sandbox: string | URL; checker: string | URL; writer: string | URL }
+  workers: {
+    sandbox: string | URL
+    checker: string | URL
+    writer: string | URL
+    /** Makes simulated answers. */
+    answers: string | URL
+    /** Not a thread but a process: ends agents should this one be killed. */
+    reaper: string | URL
+  }
   version: string
   logger: Logger
   /** What child processes inherit, and where `PATH` comes from. */
   env: Readonly<Record<string, string | undefined>>
+  /** False: no local socket, so that no other process can act through this host. */
+  socket?: boolean
 }
 
 /** Who is at the other end of a session: known from the door it came in by, not from what it says. */

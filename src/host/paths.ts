@@ -7,7 +7,7 @@ export interface AppPaths {
   /** The folder of package.json. */
   root: string
   /** Worker bundles, beside this program's own. */
-  workers: { sandbox: string; checker: string; writer: string; reaper: string }
+  workers: { sandbox: string; checker: string; writer: string; answers: string; reaper: string }
   bundledWorkflows: string
   /** The built page that a window shows and `serve` gives out. */
   renderer: string
@@ -22,6 +22,7 @@ export function locateApp(bundleDir: string): AppPaths {
       sandbox: join(bundleDir, 'sandbox-worker.cjs'),
       checker: join(bundleDir, 'checker-worker.cjs'),
       writer: join(bundleDir, 'writer-worker.cjs'),
+      answers: join(bundleDir, 'answer-worker.cjs'),
       reaper: join(bundleDir, 'reaper.cjs'),
     },
     bundledWorkflows: join(root, 'workflows'),

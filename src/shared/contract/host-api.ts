@@ -99,7 +99,8 @@ export interface HostCallResults {
   'workflows.save': WorkflowFile
   'script.diagnose': { meta: WorkflowMeta | null; diagnostics: Diagnostic[] }
   'backends.list': { backends: BackendInfo[] }
-  'settings.get': { settings: JsonValue; path: string }
+  /** `errors` say why the file can't be used (defaults apply then), `warnings` what this version does not know in it. */
+  'settings.get': { settings: JsonValue; path: string; errors: string[]; warnings: string[] }
   'settings.set': { settings: JsonValue }
   'run.start': { runId: RunId }
   /** A dry run is over when this answers: its whole event stream and its plan; nothing of it is kept. */

@@ -1,0 +1,83 @@
+// `run.*`: starting, watching, reading and ending runs.
+
+import { asAgentNumber, asRunId, HostError, type RunId, type RunRow, type RunStatus } from '../../shared/index.ts'
+import type { HostContext } from '../context.ts'
+import { runDry } from '../dry-run/run-dry.ts'
+import { startRun } from '../runs/start-run.ts'
+import type { HostCallHandlers } from './handlers.ts'
+
+type RunCallName = Extract<keyof HostCallHandlers, `run.${string}`>
+
+export function runCalls(context: HostContext): Pick<HostCallHandlers, RunCallName> {
+  const { store, live } = context
+  const requireRow = (runId: RunId): RunRow => {
+    const row = store.readRow(runId)
+    if (row === undefined) throw notFound(`There is no run ${runId}`)
+    return row
+  }
+  return {
+    'run.start': async (params, { identity }) => ({ runId: await startRun(params, identity, context) }),
+    'run.dryRun': (params, caller) => runDry(params, caller, context),
+    'run.list': ({ status, ...query }) =>
+      store.listRuns({ ...query, ...(status !== undefined && { status: status.map(checkStatus) }) }),
+    'run.get': ({ runId }) => {
+      const id = asRunId(runId)
+      return { row: requireRow(id), lastSeq: store.lastSeq(id) }
+    },
+    'run.events': ({ runId, fromSeq, limit }) => {
+      const id = asRunId(runId)
+      requireRow(id)
+      return { events: store.readEvents(id, fromSeq, limit), lastSeq: store.lastSeq(id) }
+    },
+    'run.watch': ({ runId, fromSeq }, caller) => {
+      const id = asRunId(runId)
+      requireRow(id)
+      return { lastSeq: caller.watchRun(id, fromSeq) }
+    },
+    'run.unwatch': ({ runId }, caller) => {
+      caller.unwatchRun(asRunId(runId))
+      return {}
+    },
+    'run.result': ({ runId }) => {
+      const id = asRunId(runId)
+      const row = requireRow(id)
+      const settled = row.endedAt !== null && live.get(id) === undefined
+      return { settled, json: store.readResultJson(id) }
+    },
+    'run.script': ({ runId }) => {
+      const script = store.readScript(asRunId(runId))
+      if (script === undefined) throw notFound(`There is no run ${runId}`)
+      return script
+    },
+    'run.call': ({ runId, agent }) => {
+      const id = asRunId(runId)
+      requireRow(id)
+      const call = store.readCall(id, asAgentNumber(agent))
+      if (call === undefined) throw notFound(`Run ${runId} has no agent ${agent}`)
+      return call
+    },
+    'run.cancel': ({ runId, reason }) => {
+      const id = asRunId(runId)
+      const handle = live.get(id)
+      if (handle === undefined) {
+        const row = requireRow(id)
+        throw new HostError({ code: 'CONFLICT', message: `Run ${runId} has ended already: ${row.status}` })
+      }
+      handle.cancel(reason)
+      return {}
+    },
+  }
+}
+
+const STATUSES: readonly RunStatus[] = ['queued', 'running', 'paused', 'completed', 'cancelled', 'error', 'interrupted']
+
+function checkStatus(given: string): RunStatus {
+  const status = STATUSES.find((known) => known === given)
+  if (status !== undefined) return status
+  const message = `status must be one of ${STATUSES.join(', ')}, not "${given}"`
+  throw new HostError({ code: 'BAD_REQUEST', message: `run.list: ${message}`, violations: [message] })
+}
+
+function notFound(message: string): HostError {
+  return new HostError({ code: 'NOT_FOUND', message })
+}

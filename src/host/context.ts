@@ -1,0 +1,25 @@
+// What the handlers of calls work with: one of each for a host.
+
+import type { Engine, IdSource, Logger } from '../engine/index.ts'
+import type { Store } from '../store/index.ts'
+import type { BackendRegistry } from './backends/registry.ts'
+import type { HostOptions } from './host.ts'
+import type { LiveRuns } from './runs/live-runs.ts'
+import type { SettingsFile } from './settings/settings-file.ts'
+import type { WorkflowCatalog } from './workspace/catalog.ts'
+
+export interface HostContext {
+  options: HostOptions
+  logger: Logger
+  engine: Engine
+  store: Store
+  ids: IdSource
+  live: LiveRuns
+  settings: SettingsFile
+  backends: BackendRegistry
+  catalog: WorkflowCatalog
+  /** How many sessions are open. */
+  clients(): number
+  /** Throws CLOSED once the host has begun to end: nothing new starts then. */
+  checkRunning(): void
+}

@@ -1,0 +1,100 @@
+// Puts a host together: lock, store, recovery, engine, local socket; and takes it apart again in the other order.
+
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { createAnswerGenerator, createReaper } from '../agents/index.ts'
+import { createEngine } from '../engine/index.ts'
+import { openStore } from '../store/index.ts'
+import { HostError } from '../shared/index.ts'
+import { BackendRegistry } from './backends/registry.ts'
+import type { Host, HostOptions } from './host.ts'
+import { createRunIds } from './lib/run-ids.ts'
+import { acquireDataFolder, describeOwner, type DataFolderLock } from './lock/acquire-data-folder.ts'
+import { RunningHost } from './running-host.ts'
+import { LiveRuns } from './runs/live-runs.ts'
+import { SettingsFile } from './settings/settings-file.ts'
+import { serveSocket } from './socket/serve-socket.ts'
+import { WorkflowCatalog } from './workspace/catalog.ts'
+
+/**
+ * Takes the data folder, ends the runs of a dead host, and listens on the local socket. Rejects with CONFLICT, naming the
+ * owner, when another host has the folder (`connectHost` acts through that one).
+ */
+export async function createHost(options: HostOptions): Promise<Host> {
+  const lock = takeFolder(options)
+  const undo: (() => void | Promise<void>)[] = [() => lock.release()]
+  const startedAt = Date.now()
+  try {
+    lock.announce({ pid: process.pid, version: options.version, socket: null, startedAt })
+    const host = await build(options, undo)
+    if (options.socket !== false) {
+      const door = await serveSocket({ ...options, host, platform: process.platform })
+      undo.push(() => door.close())
+      lock.announce({ pid: process.pid, version: options.version, socket: door.path, startedAt })
+    }
+    return host
+  } catch (error) {
+    await unwind(undo, options)
+    throw error
+  }
+}
+
+function takeFolder({ dataDir }: HostOptions): DataFolderLock {
+  const taken = acquireDataFolder(dataDir)
+  if (taken.held) return taken.lock
+  throw new HostError({
+    code: 'CONFLICT',
+    message: `${dataDir} is in use by ${describeOwner(taken.owner)}: end it first, or choose another data folder`,
+  })
+}
+
+async function build(options: HostOptions, undo: (() => void | Promise<void>)[]): Promise<RunningHost> {
+  const { logger, workers, env, dataDir } = options
+  const store = await openStore({
+    file: join(dataDir, 'weft.db'),
+    writerWorker: workers.writer,
+    onError: (error) => logger.error('The store failed', { error }),
+  })
+  undo.push(() => store.close())
+  const recovered = await store.recoverInterrupted(Date.now())
+  if (recovered.interrupted.length > 0)
+    logger.info(`Runs that an earlier host left behind are interrupted now: ${recovered.interrupted.join(', ')}`)
+  for (const { runId, message } of recovered.damaged) logger.error(`Run ${runId} is damaged: ${message}`)
+  const reaper = createReaper({ file: workers.reaper, onError: (message) => logger.warn(message) })
+  undo.push(() => reaper.dispose())
+  const generator = createAnswerGenerator({ worker: workers.answers })
+  undo.push(() => generator.dispose())
+  const ids = createRunIds()
+  const engine = createEngine({ workers, logger, ids })
+  undo.push(() => engine.dispose())
+  const folders = {
+    configDir: options.configDir,
+    home: env['HOME'] ?? env['USERPROFILE'] ?? homedir(),
+    bundledWorkflows: options.bundledWorkflows,
+  }
+  const parts = {
+    options,
+    logger,
+    engine,
+    store,
+    ids,
+    live: new LiveRuns(logger),
+    settings: new SettingsFile(join(dataDir, 'settings.json'), logger),
+    backends: new BackendRegistry({ env, reaper, generator }),
+    catalog: new WorkflowCatalog(folders, (source, known) => engine.diagnose(source, known), logger),
+  }
+  return new RunningHost(parts, () => unwind(undo, options))
+}
+
+/** Ends what was begun, last first; what fails to end is logged and keeps nothing else open. */
+async function unwind(undo: (() => void | Promise<void>)[], { logger }: HostOptions): Promise<void> {
+  for (const end of undo.splice(0).reverse()) {
+    try {
+      // One after the other: each rests on those before it.
+      // oxlint-disable-next-line no-await-in-loop
+      await end()
+    } catch (error) {
+      logger.error('Something of the host could not be ended', { error })
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// A host at work: sessions come and go, stored events go out to them, and its end waits for quiet.
+
+import { HostError } from '../shared/index.ts'
+import { createHandlers } from './api/create-handlers.ts'
+import { readStatus } from './api/host-calls.ts'
+import type { HostCallHandlers } from './api/handlers.ts'
+import type { HostContext } from './context.ts'
+import type { Host, HostSession, SessionFlow, SessionIdentity } from './host.ts'
+import { Publisher } from './session/publisher.ts'
+import { Session } from './session/session.ts'
+import { WorkflowWatchers } from './workspace/watch-workflows.ts'
+
+export class RunningHost implements Host {
+  readonly #context: HostContext
+  readonly #handlers: HostCallHandlers
+  readonly #publisher: Publisher
+  readonly #watchers: WorkflowWatchers
+  readonly #unwind: () => Promise<void>
+  #disposing: Promise<void> | undefined
+
+  /** `unwind` ends the parts: doors first, the lock last. */
+  constructor(parts: Omit<HostContext, 'clients' | 'checkRunning'>, unwind: () => Promise<void>) {
+    const { store, live, logger } = parts
+    this.#unwind = unwind
+    this.#context = { ...parts, clients: () => this.#publisher.sessions.size, checkRunning: () => this.#checkRunning() }
+    this.#handlers = createHandlers(this.#context)
+    this.#publisher = new Publisher({
+      readRow: (runId) => store.readRow(runId),
+      readStatus: () => readStatus(this.#context),
+      logger,
+    })
+    this.#watchers = new WorkflowWatchers({
+      folders: (workspace) => parts.catalog.folders(workspace),
+      onChange: (workspace) => this.#publisher.workflowsChanged(workspace),
+      logger,
+    })
+    live.onChange = () => this.#publisher.statusChanged()
+    store.onStored((runId, events) => {
+      live.follow(runId, events)
+      this.#publisher.runStored(runId, events)
+    })
+  }
+
+  openSession(identity: SessionIdentity, flow?: SessionFlow): HostSession {
+    this.#checkRunning()
+    const { sessions } = this.#publisher
+    const services = {
+      handlers: this.#handlers,
+      store: this.#context.store,
+      watchers: this.#watchers,
+      logger: this.#context.logger,
+      onClose: (closed: Session): void => {
+        sessions.delete(closed)
+        this.#publisher.statusChanged()
+      },
+    }
+    const session = new Session(identity, services, flow)
+    sessions.add(session)
+    this.#publisher.statusChanged()
+    return session
+  }
+
+  whenQuiet(): Promise<void> {
+    return this.#context.live.whenQuiet()
+  }
+
+  dispose(reason: string): Promise<void> {
+    this.#disposing ??= this.#dispose(reason)
+    return this.#disposing
+  }
+
+  async #dispose(reason: string): Promise<void> {
+    const { live } = this.#context
+    // A run that is being started right now sees that the host ends, or is in `live` by then.
+    live.cancelAll(reason)
+    await live.whenQuiet()
+    // What the last runs had to say still goes out.
+    this.#publisher.drain()
+    this.#publisher.close()
+    this.#watchers.dispose()
+    await this.#unwind()
+  }
+
+  #checkRunning(): void {
+    if (this.#disposing !== undefined) throw new HostError({ code: 'CLOSED', message: 'The host is ending' })
+  }
+}

@@ -1,0 +1,92 @@
+// From a caller's wish to a live run: script, args and back end are settled before anything is written or started.
+
+import type { HostCalls, RunId } from '../../shared/index.ts'
+import { systemClock, type HostHandle, type StartRunOptions } from '../../engine/index.ts'
+import type { HostContext } from '../context.ts'
+import type { SessionIdentity } from '../host.ts'
+import { createWorkflowSource } from '../workspace/workflow-source.ts'
+import { loadFixturesFor } from '../backends/fixtures.ts'
+import { chooseBackend, requireBackend } from './choose-backend.ts'
+import { readArgs } from './read-args.ts'
+import { checkWorkspace, resolveSource } from './resolve-source.ts'
+import { REFUSE_ALL } from './run-permissions.ts'
+
+export type RunWish = HostCalls['run.start']['params']
+
+/** Starts a run and answers once its first event is stored, so that whoever asked finds it. */
+export async function startRun(wish: RunWish, identity: SessionIdentity, context: HostContext): Promise<RunId> {
+  const { engine, store, settings, backends, catalog, live } = context
+  await checkWorkspace(wish.workspace)
+  const script = await engine.prepare(await resolveSource(wish.source, wish.workspace, catalog))
+  const loaded = settings.read()
+  const chosen = chooseBackend(wish.backend, loaded, settings.path)
+  const clock = systemClock
+  // A simulated back end answers from them in a live run too.
+  const fixtures = await loadFixturesFor(script.source.path, undefined)
+  const source = backends.forRun({ settings: loaded.settings, chosen, permissions: REFUSE_ALL, clock, fixtures })
+  const backend = await requireBackend(source, chosen)
+  const { args, notices } = readArgs(wish.args, identity.kind)
+  context.checkRunning()
+  const runId = context.ids.runId()
+  await store.createRun({
+    runId,
+    workflow: script.meta.name,
+    scriptHash: script.hash,
+    scriptText: script.source.text,
+    fileName: script.source.fileName,
+  })
+  context.checkRunning()
+  const handle = engine.start({
+    runId,
+    notices,
+    script,
+    ports: {
+      backends: source,
+      events: store.events,
+      journal: store.journal,
+      permissions: REFUSE_ALL,
+      workflows: createWorkflowSource(catalog, wish.workspace),
+      clock,
+    },
+    host: makeHostHandle(),
+    workspace: wish.workspace,
+    startedBy: describeStarter(identity),
+    backend: chosen,
+    simulated: backend.kind === 'simulated',
+    dry: false,
+    ...(args !== undefined && { args }),
+    ...runLimits(wish, context),
+  })
+  live.add(handle)
+  await store.events.flush(handle.id)
+  return handle.id
+}
+
+/** What the caller set, else what the settings say, else the engine's defaults. */
+export function runLimits(wish: RunWish, { settings }: HostContext): Partial<StartRunOptions> {
+  const { settings: known } = settings.read()
+  const limits: { [Name in keyof StartRunOptions]?: StartRunOptions[Name] | undefined } = {
+    model: wish.model,
+    budgetTokens: wish.budgetTokens,
+    maxConcurrentAgents: wish.maxConcurrentAgents ?? known.maxConcurrentAgents,
+    maxAgents: wish.maxAgents,
+    title: wish.title,
+    structuredOutputRetries: known.structuredOutputRetries,
+    agentRetries: known.agentRetries,
+    stallSeconds: known.stallSeconds,
+  }
+  // Without the undefined ones, each is of the type that its name has.
+  return Object.fromEntries(
+    Object.entries(limits).filter(([, value]) => value !== undefined),
+  ) as Partial<StartRunOptions>
+}
+
+export function describeStarter({ kind, name }: SessionIdentity): StartRunOptions['startedBy'] {
+  return { kind, ...(name !== undefined && { name }) }
+}
+
+/** Opaque to everyone but runners that know more than this version does. */
+export function makeHostHandle(): HostHandle {
+  // The symbol is only a mark of the type; no such value exists.
+  return Object.freeze({}) as HostHandle
+}
