@@ -11,6 +11,7 @@ export type AgentsErrorCode =
   | 'START_FAILED'
   | 'WORKER_TIMEOUT'
   | 'WORKER_FAILED'
+  | 'TASK_FAILED'
 
 export class AgentsError extends Error {
   override readonly name = 'AgentsError'

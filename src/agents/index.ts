@@ -4,3 +4,13 @@ export { agentFraming } from './framing.ts'
 export { createCommandBackend, type CommandBackendOptions } from './command/command-backend.ts'
 export type { CommandTiming } from './command/run-call.ts'
 export { createReaper, type Reaper, type ReaperOptions } from './process/reaper-client.ts'
+export {
+  createAnswerGenerator,
+  type AnswerGenerator,
+  type AnswerGeneratorOptions,
+} from './simulated/generate/answer-generator.ts'
+export type { RecordedAnswer } from './simulated/answer-call.ts'
+export type { History, HistorySample } from './simulated/estimate.ts'
+export { FixturesFile, type Fixture, type Fixtures } from './simulated/fixtures-schema.ts'
+export { loadFixtures, parseFixtures, toFixturesPath } from './simulated/load-fixtures.ts'
+export { createSimulatedBackend, type SimulatedBackendOptions } from './simulated/simulated-backend.ts'
