@@ -57,5 +57,5 @@ async function printRun(context: CliContext, client: HostClient, state: RunState
 
 /** When the run was last heard of: its clock stops there if nobody ended it. */
 function lastHeard(state: RunState): number {
-  return Math.max(state.startedAt ?? 0, ...state.agents.map((agent) => agent.lastActivityAt))
+  return state.agents.reduce((last, agent) => Math.max(last, agent.lastActivityAt), state.startedAt ?? 0)
 }

@@ -1,7 +1,5 @@
 // Where text goes: stdout or stderr, written in full before the process ends, quiet once nobody reads any more.
 
-import type { WriteStream } from 'node:tty'
-
 export interface Output {
   readonly isTty: boolean
   /** The reader is gone: writing goes nowhere. */
@@ -22,8 +20,15 @@ export interface Output {
 // A pipe whose reader ended, a terminal that was closed, a stream that was ended.
 const READER_GONE = new Set(['EPIPE', 'EIO', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'])
 
+/** A stream that may be a terminal. */
+type MaybeTerminal = NodeJS.WritableStream & {
+  isTTY?: boolean | undefined
+  columns?: number | undefined
+  rows?: number | undefined
+}
+
 /** Wraps process.stdout or process.stderr. */
-export function createOutput(stream: NodeJS.WritableStream & Partial<WriteStream>): Output {
+export function createOutput(stream: MaybeTerminal): Output {
   let closed = false
   let failure: Error | undefined
   stream.on('error', (error: NodeJS.ErrnoException) => {

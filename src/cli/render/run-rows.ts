@@ -77,7 +77,7 @@ function noteOf(agent: AgentState): string {
   return escapeControls(toPreview(notes.join(', '), NOTE_UNITS))
 }
 
-/** `Find  3/7, 1 failed  4.0s`. */
+/** `Find  3/7, 1 failed  4.0s  1.2k tokens`. */
 export function phaseRow(phase: PhaseSection, view: TreeView): string {
   const { colors } = view.style
   const title = escapeControls(toPreview(phase.title ?? '', LABEL_UNITS))
@@ -87,9 +87,23 @@ export function phaseRow(phase: PhaseSection, view: TreeView): string {
   }
   const done = agents.filter((agent) => agent.endedAt !== undefined).length
   const failed = agents.filter((agent) => agent.status === 'failed').length
-  const counts = [`${done}/${agents.length}`, ...(failed > 0 ? [colors.red(`${failed} failed`)] : [])].join(', ')
-  return `${colors.bold(title)}  ${counts}`
+  const parts = [
+    colors.bold(title),
+    [`${done}/${agents.length}`, ...(failed > 0 ? [colors.red(`${failed} failed`)] : [])].join(', '),
+  ]
+  const started = agents.flatMap((agent) => agent.startedAt ?? [])
+  if (started.length > 0) {
+    const until = done === agents.length ? latest(agents.flatMap((agent) => agent.endedAt ?? [])) : view.now
+    parts.push(colors.dim(formatDuration(until - earliest(started))))
+  }
+  const tokens = agents.reduce((sum, agent) => sum + (agent.usage?.outputTokens ?? 0), 0)
+  if (tokens > 0) parts.push(colors.dim(`${formatCount(tokens)} tokens`))
+  return parts.join('  ')
 }
+
+// Not Math.min and Math.max: a phase may have more agents than a call can have arguments.
+const earliest = (times: readonly number[]): number => times.reduce((a, b) => (b < a ? b : a))
+const latest = (times: readonly number[]): number => times.reduce((a, b) => (b > a ? b : a))
 
 /** `▸ name`, with the error of one that failed. */
 export function workflowRow(workflow: GroupState, view: TreeView): string {

@@ -15,7 +15,7 @@ describe('renderRunTree', () => {
     expect(renderRunTree(fold(liveRun()), view, all)).toEqual([
       'review  01JTESTRUN0000000000000000  claude',
       '  ✓ scout  3.1s  640 tokens',
-      '  Find  1/3, 1 failed',
+      '  Find  1/3, 1 failed  8.9s',
       '    ✗ a.ts  900ms  failed, exit code 7',
       '    ⠋ b.ts  8.9s  read: src/b.ts',
       '    · evil\\u001b[2J label  queued',
@@ -29,7 +29,7 @@ describe('renderRunTree', () => {
       'outer  01JTESTRUN0000000000000000  simulated',
       '  Find',
       '    ▸ inner',
-      '      Look  1/1',
+      '      Look  1/1  500ms',
       '        ✓ eye  500ms',
       '  Judge',
       'completed, 1 agent · 600ms · 0 output tokens',
@@ -39,7 +39,7 @@ describe('renderRunTree', () => {
   it('keeps running agents and says how many it leaves out', () => {
     expect(renderRunTree(fold(wideRun(20, 2, 5)), view, { width: Infinity, height: 8 })).toEqual([
       'wide  01JTESTRUN0000000000000000  simulated',
-      '  All  20/27',
+      '  All  20/27  12s',
       '    ⠋ a21  12s',
       '    ⠋ a22  12s',
       '    · a23  queued',
@@ -80,8 +80,22 @@ describe('renderRunTree', () => {
       .add('agent-ended', { agent: asAgentNumber(3), outcome: 'completed', durationMs: 9000, attempts: 1 })
       .add('agent-ended', { agent: asAgentNumber(4), outcome: 'skipped', durationMs: 0, attempts: 0 })
       .add('run-ended', { outcome: 'completed', degraded: true, durationMs: 12_000 }, START + 12_000)
-    const footer = renderRunTree(fold(log), { ...view, style: makeStyle({ colors: true, unicode: true }) }, all).at(-1)
-    expect(footer).toMatch(/^\u001b\[33mcompleted with failures: 1 failed of 4 agents\u001b\[39m · 12s/)
+    const style = makeStyle({ colors: true, unicode: true })
+    expect(renderRunTree(fold(log), { ...view, style }, all).at(-1)).toBe(
+      `${style.colors.yellow('completed with failures: 1 failed of 4 agents')} · 12s · 640 output tokens`,
+    )
+  })
+
+  it('sums up a phase that is over', () => {
+    const log = new EventLog().add('run-started', runStarted(), START).add('phase-started', { title: 'P', group: 0 })
+    for (const [n, at] of [700, 400].entries()) {
+      const agent = asAgentNumber(n + 1)
+      log.add('agent-queued', agentQueued(n + 1, { phase: 'P' }), START)
+      log.add('agent-started', { agent, attempt: 1 }, START)
+      const usage = { outputTokens: 1000 }
+      log.add('agent-ended', { agent, outcome: 'completed', durationMs: at, attempts: 1, usage }, START + at)
+    }
+    expect(renderRunTree(fold(log), view, all)[1]).toBe('  P  2/2  700ms  2.0k tokens')
   })
 
   it('says why a run is paused', () => {
@@ -93,7 +107,7 @@ describe('renderRunTree', () => {
     const ascii = { ...view, style: makeStyle({ colors: false, unicode: false }) }
     expect(renderRunTree(fold(liveRun()), ascii, all).slice(1, 5)).toEqual([
       '  + scout  3.1s  640 tokens',
-      '  Find  1/3, 1 failed',
+      '  Find  1/3, 1 failed  8.9s',
       '    x a.ts  900ms  failed, exit code 7',
       '    | b.ts  8.9s  read: src/b.ts',
     ])

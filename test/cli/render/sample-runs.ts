@@ -69,7 +69,7 @@ export function nestedRun(): EventLog {
     .add('phase-started', { title: 'Look', group: 1 })
     .add('agent-queued', agentQueued(1, { label: 'eye', phase: 'Look', group: 1 }), START)
     .add('agent-started', { agent: number(1), attempt: 1 }, START)
-    .add('agent-ended', { agent: number(1), outcome: 'completed', durationMs: 500, attempts: 1 })
+    .add('agent-ended', { agent: number(1), outcome: 'completed', durationMs: 500, attempts: 1 }, START + 500)
     .add('workflow-ended', { group: 1, outcome: 'completed' })
     .add('phase-started', { title: 'Judge', group: 0 })
     .add('run-ended', { outcome: 'completed', degraded: false, durationMs: 600 }, START + 600)

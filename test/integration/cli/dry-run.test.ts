@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { useWorkbench } from '../../support/cli/workbench.ts'
+
+const BODY = `phase('Find')
+const found = await parallel([1, 2, 3].map((n) => () => agent('find ' + n, { label: 'finder ' + n })))
+phase('Judge')
+const verdict = await agent('judge', { label: 'judge' })
+if (verdict === 'impossible') await agent('never')
+return { found, verdict }`
+
+describe('dry-run', () => {
+  it('shows the plan and the estimate, and keeps nothing', async () => {
+    const bench = useWorkbench()
+    bench.script('plan', BODY)
+    const { code, stdout } = await bench.weft('dry-run', 'plan.js', '--concurrency', '2')
+    expect(code).toBe(0)
+    expect(stdout).toContain('plan  dry run')
+    expect(stdout).toMatch(/^Phase +Agents +From +To\nFind +3 .*\nJudge +1 /m)
+    expect(stdout).toContain('At most 2 agents at once')
+    expect(stdout).toMatch(/^Longest path finder \d → .*judge \(/m)
+    expect(stdout).toMatch(/^Estimate .* output and .* input tokens, cost unknown \(from default figures\)$/m)
+    expect(stdout).toContain('Not reached agent at plan.js:6:')
+    expect(stdout).toContain('completed, 4 agents')
+    expect((await bench.weft('runs')).stdout).toBe('no runs\n')
+  })
+
+  it('gives the envelope and the plan with --json, the same for the same seed', async () => {
+    const bench = useWorkbench()
+    bench.script('plan', BODY)
+    const first = await bench.json('dry-run', 'plan.js', '--seed', '7')
+    expect(first).toMatchObject({
+      code: 0,
+      document: {
+        workflow: 'plan',
+        outcome: 'completed',
+        simulated: true,
+        agentsStarted: 4,
+        plan: {
+          phases: [
+            { title: 'Find', agents: 3 },
+            { title: 'Judge', agents: 1 },
+          ],
+          peakConcurrency: expect.any(Number),
+          longestPath: expect.any(Array),
+          estimate: { basis: 'default' },
+          unreached: [{ what: 'agent', line: 6 }],
+        },
+      },
+    })
+    const second = await bench.json('dry-run', 'plan.js', '--seed', '7')
+    const { runId: _a, ...one } = first.document
+    const { runId: _b, ...other } = second.document
+    expect(other).toEqual(one)
+  })
+
+  it('answers from fixtures, beside the script or named', async () => {
+    const bench = useWorkbench()
+    bench.script('ask', "return await agent('judge', { label: 'judge' })")
+    bench.write('ask.fixtures.json', JSON.stringify({ calls: [{ match: { label: 'judge' }, answer: 'beside' }] }))
+    bench.write('named.json', JSON.stringify({ calls: [{ match: { label: 'judge' }, answer: 'named' }] }))
+    expect((await bench.json('dry-run', 'ask.js')).document['result']).toBe('beside')
+    expect((await bench.json('dry-run', 'ask.js', '--fixtures', 'named.json')).document['result']).toBe('named')
+    const missing = await bench.json('dry-run', 'ask.js', '--fixtures', 'nope.json')
+    expect(missing).toMatchObject({ code: 2, document: { error: { message: expect.stringContaining('nope.json') } } })
+  })
+})
