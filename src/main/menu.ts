@@ -54,6 +54,8 @@ export function buildMenu(actions: MenuActions, platform: string): MenuItemConst
         separator,
         command('Workflows', undefined, 'show-workflows'),
         command('Runs', undefined, 'show-runs'),
+        command('Next tab', 'Ctrl+PageDown', 'next-tab'),
+        command('Previous tab', 'Ctrl+PageUp', 'previous-tab'),
         separator,
         command('Switch theme', undefined, 'toggle-theme'),
         { role: 'resetZoom' },

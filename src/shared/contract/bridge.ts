@@ -11,6 +11,8 @@ export type BridgeReply = { ok: true; value: unknown } | { ok: false; error: Hos
 export type WindowCommand =
   | 'save'
   | 'close-tab'
+  | 'next-tab'
+  | 'previous-tab'
   | 'dry-run'
   | 'run'
   | 'cancel-run'

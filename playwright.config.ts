@@ -1,0 +1,18 @@
+import { defineConfig } from '@playwright/test'
+
+// Both projects need `npm run build` first. Browser: the page that `weft serve` gives out, in Chromium. Desktop: the built
+// app in the Electron that node_modules names, or in the one of ELECTRON_OVERRIDE_DIST_PATH.
+export default defineConfig({
+  testDir: 'test',
+  outputDir: 'test-results',
+  // Two cores: one Chromium or one Electron at a time.
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: process.env['CI'] === 'true',
+  reporter: [['list']],
+  projects: [
+    { name: 'browser', testMatch: 'browser/**/*.spec.ts' },
+    { name: 'desktop', testMatch: 'desktop/**/*.spec.ts' },
+  ],
+})

@@ -1,0 +1,61 @@
+// The tests' `test`: each gets a home of its own, and at its end nothing may have gone wrong unseen or be left running.
+
+import { rmSync } from 'node:fs'
+import { test as base, expect, type TestInfo } from '@playwright/test'
+import { launchBrowser, type BrowserApp } from '../browser/launch-browser.ts'
+import { launchDesktop, type DesktopApp } from '../electron/launch-desktop.ts'
+import { makeHome, type Home } from './home.ts'
+import { processesWith } from './processes.ts'
+import type { RunningApp } from './running-app.ts'
+
+export { expect }
+
+interface Fixtures {
+  home: Home
+  /** The app as the project shows it, launched in the test's home when it is first called; again after a `close`. */
+  launch(): Promise<RunningApp>
+  launchInWindow(args?: string[]): Promise<DesktopApp>
+  launchInBrowser(): Promise<BrowserApp>
+}
+
+export const test = base.extend<Fixtures & { apps: RunningApp[] }>({
+  // Playwright reads from the pattern which fixtures one needs: none.
+  // oxlint-disable-next-line no-empty-pattern
+  home: async ({}, use) => {
+    const home = makeHome()
+    await use(home)
+    home.remove()
+  },
+  apps: async ({ home }, use, info) => {
+    const apps: RunningApp[] = []
+    await use(apps)
+    for (const app of apps) await app.close()
+    const failed = info.status !== info.expectedStatus
+    for (const [index] of apps.entries()) {
+      const path = traceOf(info, index)
+      if (failed) await info.attach('trace', { path, contentType: 'application/zip' })
+      else rmSync(path, { force: true })
+    }
+    expect(apps.flatMap((app) => app.problems)).toEqual([])
+    await expect.poll(() => processesWith(home.mark), { message: 'no process is left' }).toEqual([])
+  },
+  launchInWindow: async ({ home, apps }, use, info) => {
+    await use(async (args) => {
+      const app = await launchDesktop({ home, tracePath: traceOf(info, apps.length), ...(args && { args }) })
+      apps.push(app)
+      return app
+    })
+  },
+  launchInBrowser: async ({ home, apps }, use, info) => {
+    await use(async () => {
+      const app = await launchBrowser({ home, tracePath: traceOf(info, apps.length) })
+      apps.push(app)
+      return app
+    })
+  },
+  launch: async ({ launchInWindow, launchInBrowser }, use, info) => {
+    await use(info.project.name === 'desktop' ? () => launchInWindow() : launchInBrowser)
+  },
+})
+
+const traceOf = (info: TestInfo, index: number): string => info.outputPath(`trace-${index + 1}.zip`)
