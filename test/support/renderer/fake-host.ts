@@ -2,10 +2,12 @@
 
 import {
   HostError,
+  type BridgeReply,
   type HostCallName,
   type HostCalls,
   type HostEventName,
   type HostEvents,
+  type HostPush,
   type RunRow,
 } from '../../../src/shared/index.ts'
 import type { HostConnection } from '../../../src/renderer/state/client/connection.ts'
@@ -23,6 +25,7 @@ export class FakeHost implements HostConnection {
   readonly handlers: Handlers
   /** Every call made, in order. */
   readonly calls: { name: HostCallName; params: unknown }[] = []
+  readonly #wires = new Set<(push: HostPush) => void>()
   readonly #pushes = createPushListeners((error) => {
     throw error
   })
@@ -45,8 +48,27 @@ export class FakeHost implements HostConnection {
     return handler(params)
   }
 
+  /** The same for a wire: errors come back as values. */
+  answer = async (name: HostCallName, params: never): Promise<BridgeReply> => {
+    try {
+      return { ok: true, value: await this.call(name, params) }
+    } catch (error) {
+      return {
+        ok: false,
+        error: error instanceof HostError ? error.toBody() : { code: 'INTERNAL', message: String(error) },
+      }
+    }
+  }
+
+  /** Tells every push, whatever its event. */
+  onPush(listener: (push: HostPush) => void): () => void {
+    this.#wires.add(listener)
+    return () => void this.#wires.delete(listener)
+  }
+
   push<Name extends HostEventName>(event: Name, payload: HostEvents[Name]): void {
     this.#pushes.emit({ event, payload })
+    for (const wire of this.#wires) wire({ event, payload })
   }
 
   callsOf(name: HostCallName): unknown[] {

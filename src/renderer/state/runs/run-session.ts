@@ -13,11 +13,13 @@ import {
 } from '../../../shared/index.ts'
 import { createBatch, type Schedule } from '../frame-batch.ts'
 import { messageOf } from '../message-of.ts'
+import { createTreeStore, type TreeStore } from '../tree/tree-store.ts'
 import { EMPTY_VIEW, isLiveStatus, type RunView } from './run-view.ts'
 import { EMPTY_TRANSCRIPT, foldTranscript, type Transcript } from './transcript.ts'
 
 export interface RunSession {
   readonly view: StoreApi<RunView>
+  readonly tree: TreeStore
   /** The call whole, from the journal; undefined for a dry run, of which nothing is kept. */
   readCall?(agent: AgentNumber): Promise<AgentCallRecord>
   dispose(): void
@@ -111,6 +113,7 @@ export function followRun(client: HostClient, runId: RunId, schedule?: Schedule)
 
   return {
     view,
+    tree: createTreeStore(),
     readCall: (agent) => client.call('run.call', { runId, agent }),
     dispose() {
       disposed = true
@@ -126,7 +129,7 @@ export function showDryRun({ events, envelope, plan }: HostCallResults['run.dryR
   const view = createStore<RunView>(() => ({ ...EMPTY_VIEW, load: { kind: 'ready' }, plan }))
   foldInto(view, events)
   view.setState({ result: { json: envelope.outcome === 'completed' ? JSON.stringify(envelope.result) : null } })
-  return { view, dispose: () => {} }
+  return { view, tree: createTreeStore(), dispose: () => {} }
 }
 
 function foldInto(view: StoreApi<RunView>, events: readonly RunEvent[]): void {

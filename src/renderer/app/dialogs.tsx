@@ -1,0 +1,147 @@
+// The dialog that is open, if any.
+
+import { useRef } from 'react'
+import { useStore } from 'zustand'
+import { plural, type RunId } from '../../shared/index.ts'
+import { Palette } from '../features/palette/palette.tsx'
+import { RunDialog } from '../features/run-dialog/run-dialog.tsx'
+import { fileNameOf } from '../state/app-state.ts'
+import { useApp } from '../ui/app-context.tsx'
+import { Button } from '../ui/button.tsx'
+import { Question } from '../ui/dialog.tsx'
+import { shortcutText } from '../ui/shortcut-text.ts'
+import { COMMANDS } from './commands.ts'
+import { runCommand } from './use-commands.ts'
+
+export function Dialogs() {
+  const app = useApp()
+  const dialog = useStore(app.window, (state) => state.dialog)
+  switch (dialog?.kind) {
+    case 'run':
+      return <RunDialog path={dialog.path} />
+    case 'cancel':
+      return <CancelQuestion runId={dialog.runId} tabId={dialog.tabId} />
+    case 'close':
+      return <CloseQuestion tabId={dialog.tabId} />
+    case 'palette':
+      return dialog.mode === 'commands' ? <CommandPalette /> : <QuickOpen />
+    case undefined:
+      return null
+  }
+}
+
+function CancelQuestion({ runId, tabId }: { runId: RunId; tabId: string }) {
+  const app = useApp()
+  const keep = useRef<HTMLButtonElement>(null)
+  const tab = app.tabs.getState().tabs.find(({ id }) => id === tabId)
+  const state = tab && app.sessions.of(tab)?.view.getState().state
+  return (
+    <Question
+      title="Cancel this run?"
+      onClose={app.closeDialog}
+      initialFocus={keep}
+      actions={
+        <>
+          <Button ref={keep} onClick={app.closeDialog}>
+            Keep running
+          </Button>
+          <Button
+            look="danger"
+            onClick={() => {
+              app.closeDialog()
+              void app.cancelRun(runId)
+            }}
+          >
+            Cancel run
+          </Button>
+        </>
+      }
+    >
+      {state === undefined
+        ? 'Its agents are stopped.'
+        : `${plural(state.running, 'running agent')} will be stopped, ${state.queued} queued never start. Finished results are kept.`}
+    </Question>
+  )
+}
+
+function CloseQuestion({ tabId }: { tabId: string }) {
+  const app = useApp()
+  const save = useRef<HTMLButtonElement>(null)
+  const tab = app.tabs.getState().tabs.find(({ id }) => id === tabId)
+  if (tab?.kind !== 'file') return null
+  return (
+    <Question
+      title={`Save the changes to ${tab.title}?`}
+      onClose={app.closeDialog}
+      initialFocus={save}
+      actions={
+        <>
+          <Button
+            look="danger"
+            onClick={() => {
+              app.closeDialog()
+              app.close(tabId)
+            }}
+          >
+            Don’t save
+          </Button>
+          <Button onClick={app.closeDialog}>Keep editing</Button>
+          <Button
+            ref={save}
+            look="primary"
+            onClick={() => {
+              app.closeDialog()
+              void app.save(tab.path).then((saved) => saved && app.close(tabId))
+            }}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      What you typed is lost if you don’t save it.
+    </Question>
+  )
+}
+
+function CommandPalette() {
+  const app = useApp()
+  const entries = COMMANDS.filter((command) => command.id !== 'command-palette' && command.isEnabled(app)).map(
+    ({ id, title, shortcut }) => ({ id, title, ...(shortcut !== undefined && { detail: shortcutText(shortcut) }) }),
+  )
+  return (
+    <Palette
+      title="Command palette"
+      placeholder="Type a command"
+      entries={entries}
+      onClose={app.closeDialog}
+      onChoose={(id) => {
+        app.closeDialog()
+        const command = COMMANDS.find((known) => known.id === id)
+        // The palette gives the focus back first.
+        if (command) setTimeout(() => runCommand(app, command.id))
+      }}
+    />
+  )
+}
+
+function QuickOpen() {
+  const app = useApp()
+  const { entries } = useStore(app.workflows.store)
+  return (
+    <Palette
+      title="Quick open"
+      placeholder="Open a workflow by name"
+      entries={entries.map(({ name, path }) => ({
+        id: path,
+        title: name === fileNameOf(path) ? name : `${name} — ${fileNameOf(path)}`,
+        detail: path,
+      }))}
+      onClose={app.closeDialog}
+      onChoose={(path) => {
+        app.closeDialog()
+        void app.openFile(path)
+      }}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+// The middle of the window while nothing is open: what to do next.
+
+import { FileCode } from 'lucide-react'
+import { useStore } from 'zustand'
+import type { WorkflowEntry } from '../../shared/index.ts'
+import { useApp } from '../ui/app-context.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { shortcutText } from '../ui/shortcut-text.ts'
+import styles from './welcome.module.css'
+
+const SUGGESTED = 3
+
+export function Welcome() {
+  const app = useApp()
+  const { entries } = useStore(app.workflows.store)
+  const usable = entries.filter((entry) => entry.error === null && entry.shadowedBy === null)
+  return (
+    <div className={styles['welcome']}>
+      <EmptyState
+        title={usable.length > 0 ? 'Open a workflow to begin' : 'Write your first workflow'}
+        actions={<Suggestions entries={usable.slice(0, SUGGESTED)} />}
+      >
+        {usable.length > 0
+          ? 'A dry run shows what it would do: which agents, how many at once, how long. It costs nothing and touches nothing.'
+          : 'Put a script into the folder workflows/ of this project. It appears on the left, and a dry run is one click away.'}
+      </EmptyState>
+      <dl className={styles['keys']}>
+        <Shortcut name="Quick open" keys="$mod+P" />
+        <Shortcut name="Command palette" keys="$mod+Shift+P" />
+        <Shortcut name="Dry run" keys="$mod+Enter" />
+      </dl>
+    </div>
+  )
+}
+
+function Suggestions({ entries }: { entries: readonly WorkflowEntry[] }) {
+  const app = useApp()
+  return (
+    <>
+      {entries.map((entry) => (
+        <Button
+          key={entry.path}
+          icon={<FileCode size={14} aria-hidden />}
+          title={entry.description ?? entry.path}
+          onClick={() => void app.openFile(entry.path)}
+        >
+          {entry.name}
+        </Button>
+      ))}
+    </>
+  )
+}
+
+function Shortcut({ name, keys }: { name: string; keys: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <kbd>{shortcutText(keys)}</kbd>
+      </dd>
+    </div>
+  )
+}

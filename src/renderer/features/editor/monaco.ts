@@ -1,0 +1,57 @@
+// Monaco, bundled: the editor, JavaScript, TypeScript and JSON, their workers as files of our own, and the hooks' types.
+// What is wrong with a script is said by the engine's own checks, not by TypeScript: a top-level `return` is fine here.
+
+import * as monaco from 'monaco-editor/editor'
+import 'monaco-editor/features/register.all'
+import 'monaco-editor/languages/definitions/javascript/register'
+import 'monaco-editor/languages/definitions/typescript/register'
+import { jsonDefaults } from 'monaco-editor/languages/features/json/register'
+import {
+  javascriptDefaults,
+  ModuleKind,
+  ScriptTarget,
+  typescriptDefaults,
+} from 'monaco-editor/languages/features/typescript/register'
+import hookTypes from '../../../../types/workflow.d.ts?raw'
+import { createWorker } from './monaco-workers.ts'
+
+window.MonacoEnvironment = { getWorker: (_moduleId, label) => createWorker(label) }
+
+// `force` of TypeScript's ModuleDetectionKind, which Monaco does not name: each script is a world of its own, so that two
+// open ones may both declare `meta`.
+const MODULE_DETECTION_FORCE = 3
+
+for (const defaults of [javascriptDefaults, typescriptDefaults]) {
+  defaults.setCompilerOptions({
+    allowNonTsExtensions: true,
+    allowJs: true,
+    target: ScriptTarget.ESNext,
+    module: ModuleKind.ESNext,
+    // No DOM and no Node: a script has neither.
+    lib: ['esnext'],
+    strict: true,
+    moduleDetection: MODULE_DETECTION_FORCE,
+  })
+  defaults.setDiagnosticsOptions({
+    noSemanticValidation: true,
+    noSyntaxValidation: true,
+    noSuggestionDiagnostics: true,
+  })
+  defaults.addExtraLib(hookTypes, 'file:///weft/workflow.d.ts')
+}
+jsonDefaults.setDiagnosticsOptions({ validate: true, allowComments: false })
+
+export { monaco }
+
+const LANGUAGES: Record<string, string> = {
+  js: 'javascript',
+  mjs: 'javascript',
+  cjs: 'javascript',
+  ts: 'typescript',
+  mts: 'typescript',
+  json: 'json',
+}
+
+export function languageOf(fileName: string): string {
+  return LANGUAGES[fileName.split('.').at(-1) ?? ''] ?? 'plaintext'
+}

@@ -1,0 +1,119 @@
+// One agent, whole: what it was asked, how it went, what it answered. Everything an agent wrote is shown as plain text.
+
+import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import type { AgentCallRecord, AgentNumber, AgentState, JsonValue } from '../../../shared/index.ts'
+import { formatCost, formatDuration } from '../../state/format.ts'
+import { messageOf } from '../../state/message-of.ts'
+import type { RunSession } from '../../state/runs/run-session.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { PanelHead } from '../../ui/panel-head.tsx'
+import { StatusIcon } from '../../ui/status-icon.tsx'
+import styles from './agent-panel.module.css'
+import { Facts, TextSection } from './agent-sections.tsx'
+import { TranscriptView } from './transcript-view.tsx'
+
+type Loaded = { record?: AgentCallRecord; error?: string }
+
+export function AgentPanel({ session, agent: number }: { session: RunSession; agent: AgentNumber }) {
+  const agent = useStore(session.view, (view) => view.state.agents[number - 1])
+  const transcript = useStore(session.view, (view) => view.transcripts.get(number))
+  const { record, error } = useCallRecord(session, number, agent?.status)
+  if (agent === undefined) return null
+  return (
+    <section className={styles['panel']} aria-label="Agent">
+      <PanelHead title={agent.label}>
+        <IconButton label="Close agent" onClick={() => session.tree.select(undefined)}>
+          <X size={15} aria-hidden />
+        </IconButton>
+      </PanelHead>
+      <div className={styles['content']} tabIndex={0} role="group" aria-label={`Details of ${agent.label}`}>
+        <div className={styles['verdict']}>
+          <StatusIcon status={agent.status} /> {agent.status}
+          {agent.attempt > 1 && `, ${agent.attempt} attempts`}
+        </div>
+        {agent.error && <p className={styles['error']}>{agent.error.message}</p>}
+        <Facts rows={factsOf(agent)} />
+        <TextSection title="Prompt" text={record?.prompt ?? agent.promptPreview} cut={record === undefined} />
+        {record && Object.keys(record.options).length > 0 && (
+          <TextSection title="Options" text={toText(record.options)} />
+        )}
+        {agent.failedAttempts.length > 0 && <FailedAttempts attempts={agent.failedAttempts} />}
+        {transcript && <TranscriptView transcript={transcript} running={agent.status === 'running'} />}
+        <ResultSection agent={agent} record={record} />
+        {error !== undefined && <p className={styles['error']}>The call could not be read: {error}</p>}
+      </div>
+    </section>
+  )
+}
+
+/** The call from the journal, read again when its status changes. Nothing for a dry run. */
+function useCallRecord(session: RunSession, agent: AgentNumber, status: string | undefined): Loaded {
+  const [loaded, setLoaded] = useState<Loaded & { agent?: AgentNumber }>({})
+  useEffect(() => {
+    let current = true
+    // Before it is queued there is nothing to read.
+    if (status === undefined) return
+    session.readCall?.(agent).then(
+      (record) => current && setLoaded({ agent, record }),
+      (error: unknown) => current && setLoaded({ agent, error: messageOf(error) }),
+    )
+    return () => {
+      current = false
+    }
+  }, [session, agent, status])
+  // What belongs to the agent shown before must not be taken for this one's.
+  return loaded.agent === agent ? loaded : {}
+}
+
+function ResultSection({ agent, record }: { agent: AgentState; record: AgentCallRecord | undefined }) {
+  if (agent.status !== 'completed' && agent.status !== 'replayed') return null
+  if (record?.outcome != null) return <TextSection title="Result" text={toText(record.result)} />
+  return agent.resultPreview === undefined ? null : <TextSection title="Result" text={agent.resultPreview} cut />
+}
+
+function FailedAttempts({ attempts }: { attempts: AgentState['failedAttempts'] }) {
+  return (
+    <div className={styles['section']}>
+      <h3>Failed attempts</h3>
+      <ol className={styles['attempts']}>
+        {attempts.map(({ attempt, failure, error }) => (
+          <li key={attempt}>
+            <span className={styles['dim']}>
+              {attempt} · {failure}
+            </span>{' '}
+            {error}
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function factsOf(agent: AgentState): [string, string | undefined][] {
+  const { usage, site } = agent
+  const count = (tokens: number | undefined, what: string): string | undefined =>
+    tokens === undefined ? undefined : `${tokens.toLocaleString('en-US')} ${what}`
+  const tokens = [
+    count(usage?.outputTokens, 'out'),
+    count(usage?.inputTokens, 'in'),
+    count(usage?.cacheReadTokens, 'cached'),
+  ]
+  return [
+    ['Back end', agent.backend],
+    ['Model', agent.model],
+    ['Phase', agent.phase ?? undefined],
+    ['Duration', agent.durationMs === undefined ? undefined : formatDuration(agent.durationMs)],
+    ['Tokens', tokens.filter((part) => part !== undefined).join(', ') || undefined],
+    ['Cost', usage?.costUsd === undefined ? undefined : formatCost(usage.costUsd)],
+    ['Answers rejected', agent.rejections ? String(agent.rejections) : undefined],
+    ['Branch', agent.branch],
+    ['Called at', site && `${site.line}:${site.column}`],
+    ['Path', agent.path],
+  ]
+}
+
+function toText(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+}

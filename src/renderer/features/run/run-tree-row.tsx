@@ -1,0 +1,171 @@
+// One row of the run tree. Its name for screen readers and tests begins with the title and holds the status word.
+
+import { ChevronRight } from 'lucide-react'
+import { memo } from 'react'
+import { plural } from '../../../shared/index.ts'
+import { formatCount, formatTicking } from '../../state/format.ts'
+import type { TreeRow } from '../../state/tree/rows.ts'
+import type { AgentNode, ContainerNode } from '../../state/tree/run-tree.ts'
+import { useNow } from '../../ui/app-context.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Elapsed } from '../../ui/elapsed.tsx'
+import { StatusIcon, statusColour } from '../../ui/status-icon.tsx'
+import { PhaseBar } from './phase-bar.tsx'
+import styles from './run-tree.module.css'
+
+const INDENT = 18
+/** An agent that says nothing for so long is said to be quiet. */
+const QUIET_MS = 30_000
+
+interface RunTreeRowProps {
+  row: TreeRow
+  domId: string
+  top: number
+  live: boolean
+  active: boolean
+  selected: boolean
+  onActivate(row: TreeRow): void
+}
+
+export function ColumnHeads() {
+  return (
+    <div className={styles['heads']} aria-hidden>
+      <span className={styles['title']}>Phase / agent</span>
+      <span className={styles['activity']}>Activity</span>
+      <span className={styles['model']}>Model</span>
+      <span className={styles['elapsed']}>Elapsed</span>
+      <span className={styles['tokens']}>Tokens</span>
+      <span className={styles['status']}>Status</span>
+    </div>
+  )
+}
+
+export const RunTreeRow = memo(function RunTreeRow(props: RunTreeRowProps) {
+  const { row, domId, top, live, active, selected, onActivate } = props
+  const { node, level, position, siblings, open } = row
+  return (
+    <div
+      id={domId}
+      role="treeitem"
+      aria-level={level}
+      aria-posinset={position}
+      aria-setsize={siblings}
+      aria-expanded={open}
+      aria-selected={selected}
+      aria-label={nameOf(node)}
+      data-status={node.status}
+      className={cx(styles['row'], active && styles['active'], selected && styles['selected'])}
+      style={{ transform: `translateY(${top}px)`, paddingLeft: 6 + (level - 1) * INDENT }}
+      onClick={() => onActivate(row)}
+    >
+      <ChevronRight
+        size={14}
+        aria-hidden
+        className={cx(styles['chevron'], open && styles['open'], open === undefined && styles['none'])}
+      />
+      <StatusIcon status={node.status} />
+      {node.kind === 'agent' ? <AgentCells node={node} live={live} /> : <ContainerCells node={node} live={live} />}
+      <span className={cx(styles['status'], statusColour(node.status))}>{node.status}</span>
+    </div>
+  )
+}, sameRow)
+
+// Rows are made anew on each frame; what a row shows changes rarely.
+function sameRow(a: RunTreeRowProps, b: RunTreeRowProps): boolean {
+  return (
+    a.top === b.top &&
+    a.live === b.live &&
+    a.active === b.active &&
+    a.selected === b.selected &&
+    a.onActivate === b.onActivate &&
+    a.row.open === b.row.open &&
+    a.row.position === b.row.position &&
+    a.row.siblings === b.row.siblings &&
+    a.row.level === b.row.level &&
+    sameNode(a.row.node, b.row.node)
+  )
+}
+
+function sameNode(a: TreeRow['node'], b: TreeRow['node']): boolean {
+  if (a.id !== b.id || a.status !== b.status) return false
+  // The fold keeps an agent's object while nothing about it changes.
+  if (a.kind === 'agent') return b.kind === 'agent' && a.agent === b.agent
+  return (
+    b.kind !== 'agent' &&
+    a.ended === b.ended &&
+    a.agents === b.agents &&
+    a.running === b.running &&
+    a.failed === b.failed &&
+    a.outputTokens === b.outputTokens &&
+    a.startedAt === b.startedAt &&
+    a.endedAt === b.endedAt
+  )
+}
+
+function nameOf(node: TreeRow['node']): string {
+  if (node.kind === 'agent') return `${node.title}, ${node.status}`
+  const failed = node.failed > 0 ? `, ${node.failed} failed` : ''
+  return `${node.title}, ${node.status}, ${node.ended} of ${plural(node.agents, 'agent')} done${failed}`
+}
+
+function AgentCells({ node: { agent, status, title }, live }: { node: AgentNode; live: boolean }) {
+  const model = agent.model ?? agent.backend
+  const activity = agentActivity(agent)
+  return (
+    <>
+      <span className={styles['title']} title={title}>
+        {title}
+      </span>
+      <span className={cx(styles['activity'], agent.error && styles['problem'])} title={activity}>
+        {status === 'running' && <QuietFor since={agent.lastActivityAt} />}
+        {activity}
+      </span>
+      <span className={styles['model']} title={`${model} (back end ${agent.backend})`}>
+        {model}
+      </span>
+      <span className={styles['elapsed']}>
+        <Elapsed start={agent.startedAt} end={agent.endedAt} live={live && status === 'running'} />
+      </span>
+      <span className={styles['tokens']}>{agent.usage && formatCount(agent.usage.outputTokens)}</span>
+    </>
+  )
+}
+
+function agentActivity(agent: AgentNode['agent']): string {
+  if (agent.permission) return `asks: ${agent.permission.title}`
+  if (agent.error) return agent.error.message
+  if (agent.activity !== undefined) return agent.activity
+  if (agent.endedAt !== undefined) return agent.resultPreview ?? ''
+  return agent.startedAt === undefined ? 'waiting for a free place' : 'starting'
+}
+
+function QuietFor({ since }: { since: number }) {
+  const now = useNow(true)
+  return now - since < QUIET_MS ? null : (
+    <span className={styles['quiet']}>quiet for {formatTicking(now - since)} · </span>
+  )
+}
+
+function ContainerCells({ node, live }: { node: ContainerNode; live: boolean }) {
+  return (
+    <>
+      <span className={cx(styles['title'], styles['strong'])} title={node.detail ?? node.title}>
+        {node.title}
+        {node.detail !== undefined && <span className={styles['detail']}>{node.detail}</span>}
+      </span>
+      <span className={styles['activity']}>
+        {node.agents > 0 ? <PhaseBar node={node} /> : <ReachedNote node={node} live={live} />}
+      </span>
+      <span className={styles['model']} />
+      <span className={styles['elapsed']}>
+        <Elapsed start={node.startedAt} end={node.endedAt} live={live && node.status === 'running'} />
+      </span>
+      <span className={styles['tokens']}>{node.outputTokens > 0 && formatCount(node.outputTokens)}</span>
+    </>
+  )
+}
+
+function ReachedNote({ node, live }: { node: ContainerNode; live: boolean }) {
+  if (node.startedAt !== undefined) return <>no agents</>
+  return <>{live ? 'waiting for the phase before it' : 'not reached'}</>
+}

@@ -1,0 +1,96 @@
+// The workspace's runs: live ones first, then history. How a run ended is said as it was, degraded ones included.
+
+import { useStore } from 'zustand'
+import type { RunRow } from '../../../shared/index.ts'
+import { formatAgo, formatDuration } from '../../state/format.ts'
+import { isLiveStatus } from '../../state/runs/run-view.ts'
+import { useApp, useNow } from '../../ui/app-context.tsx'
+import { Elapsed } from '../../ui/elapsed.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { NavHead } from '../../ui/nav-head.tsx'
+import nav from '../../ui/nav-list.module.css'
+import { StatusIcon, type ShownStatus } from '../../ui/status-icon.tsx'
+
+export function RunNav() {
+  const { runs } = useApp()
+  const { rows, total, load } = useStore(runs.store)
+  const live = rows.filter((row) => isLiveStatus(row.status))
+  const past = rows.filter((row) => !isLiveStatus(row.status))
+  return (
+    <nav className={nav['nav']} aria-label="Runs">
+      <NavHead title="Runs" count={total} />
+      <div className={nav['scroller']}>
+        {load.kind === 'failed' && (
+          <EmptyState small title="The runs can't be listed">
+            {load.message}
+          </EmptyState>
+        )}
+        {load.kind === 'ready' && rows.length === 0 && (
+          <EmptyState small title="No runs yet">
+            Open a workflow and press Run. Dry runs are free and leave nothing here.
+          </EmptyState>
+        )}
+        <RunSection title="Live" rows={live} />
+        <RunSection title="History" rows={past} />
+        {total > rows.length && (
+          <p className={nav['error']}>{(total - rows.length).toLocaleString('en-US')} older runs are not listed.</p>
+        )}
+      </div>
+    </nav>
+  )
+}
+
+function RunSection({ title, rows }: { title: string; rows: readonly RunRow[] }) {
+  if (rows.length === 0) return null
+  return (
+    <div>
+      <h3 className={nav['section']}>{title}</h3>
+      <ul>
+        {rows.map((row) => (
+          <RunItem key={row.runId} row={row} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function RunItem({ row }: { row: RunRow }) {
+  const app = useApp()
+  const current = useStore(app.tabs, ({ active }) => active === `run:${row.runId}`)
+  const live = isLiveStatus(row.status)
+  const name = row.title ?? row.workflow
+  const words = statusWords(row)
+  return (
+    <li>
+      <button
+        type="button"
+        className={nav['item']}
+        aria-current={current ? 'page' : undefined}
+        aria-label={`${name}, ${words}`}
+        title={`${name}\n${words}${row.error === null ? '' : `: ${row.error}`}\n${new Date(row.startedAt).toLocaleString('en-GB')}`}
+        onClick={() => app.openRun(row)}
+      >
+        <StatusIcon status={shownStatus(row)} />
+        <span className={nav['name']}>{name}</span>
+        <span className={nav['aside']}>
+          {live ? <Elapsed start={row.startedAt} end={undefined} live /> : <Ago row={row} />}
+        </span>
+      </button>
+    </li>
+  )
+}
+
+function Ago({ row }: { row: RunRow }) {
+  const now = useNow(true)
+  const took = row.endedAt === null ? undefined : formatDuration(row.endedAt - row.startedAt)
+  return <span title={took && `took ${took}`}>{formatAgo(row.startedAt, now)}</span>
+}
+
+function shownStatus(row: RunRow): ShownStatus {
+  return row.status === 'completed' && row.degraded ? 'degraded' : row.status
+}
+
+function statusWords({ status, degraded, calls }: RunRow): string {
+  if (status === 'completed' && degraded) return `completed with failures, ${calls.failed} failed`
+  return status === 'error' ? 'failed' : status
+}

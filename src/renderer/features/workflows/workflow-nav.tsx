@@ -1,0 +1,79 @@
+// The workflows one can open: the project's, the user's and the bundled ones; shadowed and broken ones are shown as such.
+
+import { FileCode, FileX } from 'lucide-react'
+import { useStore } from 'zustand'
+import type { WorkflowEntry } from '../../../shared/index.ts'
+import { fileNameOf } from '../../state/app-state.ts'
+import { groupWorkflows, sourceBadge } from '../../state/workflows/workflow-list.ts'
+import { useApp } from '../../ui/app-context.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { cx } from '../../ui/cx.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import nav from '../../ui/nav-list.module.css'
+import { NavHead } from '../../ui/nav-head.tsx'
+
+export function WorkflowNav() {
+  const { workflows } = useApp()
+  const { entries, load } = useStore(workflows.store)
+  return (
+    <nav className={nav['nav']} aria-label="Workflows">
+      <NavHead title="Workflows" count={entries.length} />
+      <div className={nav['scroller']}>
+        {load.kind === 'failed' && (
+          <EmptyState small title="The workflows can't be listed">
+            {load.message}
+          </EmptyState>
+        )}
+        {load.kind === 'ready' && entries.length === 0 && (
+          <EmptyState small title="No workflows yet">
+            Put a script into the folder workflows/ of this project: it appears here at once.
+          </EmptyState>
+        )}
+        {groupWorkflows(entries).map((section) => (
+          <div key={section.title}>
+            <h3 className={nav['section']}>{section.title}</h3>
+            <ul>
+              {section.entries.map((entry) => (
+                <WorkflowItem key={entry.path} entry={entry} />
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </nav>
+  )
+}
+
+function WorkflowItem({ entry }: { entry: WorkflowEntry }) {
+  const app = useApp()
+  const current = useStore(app.tabs, ({ active }) => active === `file:${entry.path}`)
+  const { name, path, error, shadowedBy, source } = entry
+  const Icon = error === null ? FileCode : FileX
+  return (
+    <li>
+      <button
+        type="button"
+        className={nav['item']}
+        aria-current={current ? 'page' : undefined}
+        title={titleOf(entry)}
+        onClick={() => void app.openFile(path)}
+      >
+        <Icon size={14} aria-hidden className={error === null ? nav['icon'] : nav['broken']} />
+        <span className={cx(nav['name'], shadowedBy !== null && nav['dimmed'], shadowedBy !== null && nav['struck'])}>
+          {name}
+        </span>
+        {error !== null && <Badge tone="failed">Broken</Badge>}
+        {shadowedBy !== null && <Badge title={`${shadowedBy} takes the name`}>Shadowed</Badge>}
+        {(source === 'weft' || source === 'claude') && <Badge>{sourceBadge(source)}</Badge>}
+      </button>
+      {error !== null && <p className={nav['error']}>{error}</p>}
+    </li>
+  )
+}
+
+function titleOf({ path, description, shadowedBy }: WorkflowEntry): string {
+  const lines = [path]
+  if (description !== null) lines.push(description)
+  if (shadowedBy !== null) lines.push(`Shadowed by ${fileNameOf(shadowedBy)} (${shadowedBy})`)
+  return lines.join('\n')
+}

@@ -1,0 +1,54 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { Dialog } from '@base-ui/react/dialog'
+import type { ReactNode, RefObject } from 'react'
+import styles from './dialog.module.css'
+
+interface ModalProps {
+  title: string
+  /** Escape, a click beside it, or the close button. */
+  onClose(): void
+  /** Left in the footer, e.g. an estimate. */
+  note?: ReactNode
+  actions: ReactNode
+  initialFocus?: RefObject<HTMLElement | null>
+  children: ReactNode
+}
+
+/** A dialog that asks for input. */
+export function Modal({ title, onClose, note, actions, initialFocus, children }: ModalProps) {
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles['backdrop']} />
+        <Dialog.Popup className={styles['popup']} {...(initialFocus && { initialFocus })}>
+          <div className={styles['body']}>
+            <Dialog.Title className={styles['title']}>{title}</Dialog.Title>
+            {children}
+          </div>
+          <div className={styles['foot']}>
+            <div className={styles['note']}>{note}</div>
+            {actions}
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** A question that has to be answered. */
+export function Question({ title, onClose, actions, initialFocus, children }: Omit<ModalProps, 'note'>) {
+  return (
+    <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={styles['backdrop']} />
+        <AlertDialog.Popup className={styles['popup']} {...(initialFocus && { initialFocus })}>
+          <div className={styles['body']}>
+            <AlertDialog.Title className={styles['title']}>{title}</AlertDialog.Title>
+            <AlertDialog.Description className={styles['text']}>{children}</AlertDialog.Description>
+          </div>
+          <div className={styles['foot']}>{actions}</div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

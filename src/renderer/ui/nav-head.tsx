@@ -1,0 +1,33 @@
+// The head of a sidebar list. Its button takes the focus to the list, so that one can go there by name.
+
+import styles from './nav-head.module.css'
+
+interface NavHeadProps {
+  title: string
+  count: number
+}
+
+export function NavHead({ title, count }: NavHeadProps) {
+  return (
+    <div className={styles['head']}>
+      <h2>
+        <button
+          type="button"
+          aria-label={title}
+          className={styles['button']}
+          onClick={({ currentTarget }) => focusFirstItem(currentTarget)}
+        >
+          {title}
+          {count > 0 && <span className={styles['count']}>{count.toLocaleString('en-US')}</span>}
+        </button>
+      </h2>
+    </div>
+  )
+}
+
+function focusFirstItem(head: HTMLElement): void {
+  const nav = head.closest('nav')
+  const current = nav?.querySelector<HTMLElement>('li button[aria-current]')
+  const target = current ?? nav?.querySelector<HTMLElement>('li button')
+  target?.focus()
+}

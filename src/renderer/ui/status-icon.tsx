@@ -1,0 +1,54 @@
+import {
+  Ban,
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  CircleSlash,
+  CircleX,
+  History,
+  LoaderCircle,
+  Unplug,
+  type LucideIcon,
+} from 'lucide-react'
+import { cx } from './cx.ts'
+import styles from './status-icon.module.css'
+
+/** Of agents, levels and runs; `degraded` is a completed run in which something failed. */
+export type ShownStatus =
+  | 'queued'
+  | 'running'
+  | 'paused'
+  | 'completed'
+  | 'degraded'
+  | 'failed'
+  | 'error'
+  | 'skipped'
+  | 'cancelled'
+  | 'interrupted'
+  | 'replayed'
+
+const ICONS: Record<ShownStatus, LucideIcon> = {
+  queued: CircleDashed,
+  running: LoaderCircle,
+  paused: CirclePause,
+  completed: CircleCheck,
+  degraded: CircleAlert,
+  failed: CircleX,
+  error: CircleX,
+  skipped: CircleSlash,
+  cancelled: Ban,
+  interrupted: Unplug,
+  replayed: History,
+}
+
+export function StatusIcon({ status, size = 14 }: { status: ShownStatus; size?: number }) {
+  const Icon = ICONS[status]
+  return <Icon size={size} aria-hidden className={cx(styles['icon'], styles[status])} />
+}
+
+/** The class that gives text the status's colour. */
+export function statusColour(status: ShownStatus): string {
+  // Colour alone, without the icon's turning.
+  return status === 'running' ? '' : (styles[status] ?? '')
+}
