@@ -88,7 +88,7 @@ async function build(options: HostOptions, undo: (() => void | Promise<void>)[])
 
 /** Ends what was begun, last first; what fails to end is logged and keeps nothing else open. */
 async function unwind(undo: (() => void | Promise<void>)[], { logger }: HostOptions): Promise<void> {
-  for (const end of undo.splice(0).reverse()) {
+  for (let end = undo.pop(); end !== undefined; end = undo.pop()) {
     try {
       // One after the other: each rests on those before it.
       // oxlint-disable-next-line no-await-in-loop

@@ -41,7 +41,7 @@ export async function serveSocket(options: ServeSocketOptions): Promise<SocketDo
   const server = createServer((socket) => {
     clients.add(socket)
     socket.once('close', () => clients.delete(socket))
-    serveClient(socket, token, options)
+    new SocketClient(socket, token, options).listen()
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -59,22 +59,22 @@ export async function serveSocket(options: ServeSocketOptions): Promise<SocketDo
   }
 }
 
-function serveClient(socket: Socket, token: string, options: ServeSocketOptions): SocketClient {
-  return new SocketClient(socket, token, options)
-}
-
 /** One connection: nothing is looked at before its first line has carried the token. */
 class SocketClient {
   readonly #socket: Socket
   readonly #token: string
   readonly #options: ServeSocketOptions
-  readonly #patience: NodeJS.Timeout
+  #patience: NodeJS.Timeout | undefined
   #connection: WireConnection | undefined
 
   constructor(socket: Socket, token: string, options: ServeSocketOptions) {
     this.#socket = socket
     this.#token = token
     this.#options = options
+  }
+
+  listen(): void {
+    const socket = this.#socket
     this.#patience = setTimeout(() => this.#refuse('the first line did not come in time'), FIRST_LINE_MS)
     const lines = new LineSplitter({
       maxBytes: MAX_FRAME_BYTES,
@@ -83,7 +83,7 @@ class SocketClient {
       onFlood: () => this.#refuse('a frame has no end'),
     })
     socket.on('data', (chunk) => lines.push(chunk))
-    socket.on('error', (error) => options.logger.debug('A socket client failed', { error }))
+    socket.on('error', (error) => this.#options.logger.debug('A socket client failed', { error }))
     socket.once('close', () => {
       clearTimeout(this.#patience)
       this.#connection?.end()

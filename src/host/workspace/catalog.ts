@@ -2,7 +2,7 @@
 // about itself is cached by its text alone.
 
 import { createHash } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
   isJsonObject,
@@ -115,13 +115,14 @@ export class WorkflowCatalog {
     const stem = stemOf(fileName)
     const entry = { path, fileName, stem, source: folder.source, text: '', meta: null }
     try {
+      // Folders and links that lead nowhere are no business of a list of workflows.
+      if (!(await stat(path)).isFile()) return undefined
       const real = await realPathOf(path)
       if (!isInside(real, root)) return { ...entry, error: `It is a link that leads out of ${folder.root}` }
       const text = await readScriptFile(path)
       if (!declaresMeta(text)) return { helper: { path, stem } }
       return { ...entry, text, ...(await this.#judge({ text, fileName, path })) }
     } catch (error) {
-      // Gone since the folder was read.
       if (isMissing(error)) return undefined
       return { ...entry, error: error instanceof Error ? error.message : String(error) }
     }

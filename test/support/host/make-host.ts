@@ -1,0 +1,100 @@
+// Real hosts for tests: each with folders of its own, from the sources, with a real agent program as its back end.
+
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import {
+  createHost,
+  type Host,
+  type HostOptions,
+  type HostSession,
+  type SessionIdentity,
+} from '../../../src/host/index.ts'
+import { createLogKeeper, type LogEntry } from './quiet-logger.ts'
+import { makeTempFolder } from './temp-folder.ts'
+
+const source = (path: string): URL => new URL(`../../../src/${path}`, import.meta.url)
+
+export const WORKERS: HostOptions['workers'] = {
+  sandbox: source('engine/sandbox/worker.ts'),
+  checker: source('engine/check/worker.ts'),
+  writer: source('store/writer-worker.ts'),
+  answers: source('agents/simulated/generate/answer-worker.ts'),
+  reaper: source('agents/process/reaper.ts'),
+}
+
+/** Answers each prompt with `<prompt>!` after the milliseconds that `WAIT:<ms>` in it asks for. */
+export const ECHO_AGENT = join(import.meta.dirname, 'echo-agent.mjs')
+
+export interface Folders {
+  root: string
+  dataDir: string
+  configDir: string
+  workspace: string
+  bundledWorkflows: string
+  home: string
+}
+
+export async function makeFolders(): Promise<Folders> {
+  const root = await makeTempFolder()
+  const at = (name: string): string => join(root, name)
+  const folders = {
+    root,
+    dataDir: at('data'),
+    configDir: at('config'),
+    workspace: at('workspace'),
+    bundledWorkflows: at('bundled'),
+    home: at('home'),
+  }
+  await Promise.all(Object.values(folders).map((folder) => mkdir(folder, { recursive: true })))
+  return folders
+}
+
+export async function writeFileIn(folder: string, name: string, text: string): Promise<string> {
+  const path = join(folder, name)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, text)
+  return path
+}
+
+/** Settings that make the echo agent the default back end. */
+export async function useEchoAgent({ dataDir }: Folders): Promise<void> {
+  const backends = { echo: { kind: 'command', protocol: 'jsonl', command: [process.execPath, ECHO_AGENT] } }
+  await writeFileIn(dataDir, 'settings.json', JSON.stringify({ backends, defaultBackend: 'echo' }))
+}
+
+export interface TestHost {
+  host: Host
+  folders: Folders
+  entries: LogEntry[]
+  session: HostSession
+}
+
+/** A host on its own folders, or on those given; it ends with the test. */
+export async function makeHost(
+  options: { folders?: Folders; identity?: Partial<SessionIdentity>; socket?: boolean } = {},
+): Promise<TestHost> {
+  const folders = options.folders ?? (await makeFolders())
+  const { logger, entries } = createLogKeeper()
+  const host = await createHost({
+    ...hostOptions(folders, logger),
+    socket: options.socket ?? false,
+  })
+  onTestFinished(() => host.dispose('the test has ended'))
+  const session = host.openSession({ kind: 'test', workspace: folders.workspace, ...options.identity })
+  return { host, folders, entries, session }
+}
+
+export function hostOptions(folders: Folders, logger: HostOptions['logger']): HostOptions {
+  const { dataDir, configDir, bundledWorkflows, home, root } = folders
+  return {
+    dataDir,
+    configDir,
+    bundledWorkflows,
+    workers: WORKERS,
+    version: '0.0.0-test',
+    logger,
+    // Sockets go where this test's files go.
+    env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: root },
+  }
+}
