@@ -20,7 +20,9 @@ await runScript(async () => {
   const found = displayProblem() ?? (await findElectron())
   if (typeof found === 'string') return serveForBrowser(found)
   say('Opening the window …')
-  return standInFor(spawn(found.binary, [root, ...args], { cwd: callersFolder(), env: desktopEnv(), stdio: 'inherit' }))
+  return standInFor(
+    spawn(found.binary, [root, ...joinValues(args)], { cwd: callersFolder(), env: desktopEnv(), stdio: 'inherit' }),
+  )
 })
 
 /** @returns {Promise<string | { binary: string }>} Electron's program, or why there is none */
@@ -39,14 +41,42 @@ async function serveForBrowser(reason) {
     env: projectEnv(),
     stdio: ['inherit', 'pipe', 'inherit'],
   })
-  createInterface({ input: child.stdout }).once('line', (line) => {
-    const { url } = JSON.parse(line)
-    say(`\n  Open this address:     ${url}`)
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const url = urlOf(line)
+    if (url === undefined) return say(line)
+    say(`\n  Open this address:   ${url}`)
     const sample = bundledSample()
-    if (sample !== undefined) say(`  Or in a terminal:      npx weft dry-run ${sample}`)
-    say('  Stop with Ctrl-C.\n')
+    if (sample !== undefined) say(`  Or in a terminal:    npx weft dry-run ${sample}`)
+    say('  Ctrl-C ends it.\n')
   })
   return standInFor(child)
+}
+
+/**
+ * The address in what `weft serve --json` prints.
+ *
+ * @param {string} line
+ * @returns {string | undefined}
+ */
+function urlOf(line) {
+  try {
+    return JSON.parse(line).url
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * `--workspace DIR` as `--workspace=DIR`: Chromium reorders what a second start hands to the first, and would part the two.
+ *
+ * @param {string[]} given
+ */
+function joinValues(given) {
+  const at = given.indexOf('--workspace')
+  const value = given[at + 1]
+  return at === -1 || value === undefined
+    ? given
+    : [...given.slice(0, at), `--workspace=${value}`, ...given.slice(at + 2)]
 }
 
 /** The folder in which the command was given: npm itself changes to the one with package.json. */
