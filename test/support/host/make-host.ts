@@ -3,37 +3,16 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import {
-  createHost,
-  type Host,
-  type HostOptions,
-  type HostSession,
-  type SessionIdentity,
-} from '../../../src/host/index.ts'
+import { createHost, type Host, type HostSession, type SessionIdentity } from '../../../src/host/index.ts'
+import { hostOptions, type Folders } from './host-options.ts'
+
 import { createLogKeeper, type LogEntry } from './quiet-logger.ts'
 import { makeTempFolder } from './temp-folder.ts'
 
-const source = (path: string): URL => new URL(`../../../src/${path}`, import.meta.url)
-
-export const WORKERS: HostOptions['workers'] = {
-  sandbox: source('engine/sandbox/worker.ts'),
-  checker: source('engine/check/worker.ts'),
-  writer: source('store/writer-worker.ts'),
-  answers: source('agents/simulated/generate/answer-worker.ts'),
-  reaper: source('agents/process/reaper.ts'),
-}
+export { hostOptions, type Folders }
 
 /** Answers each prompt with `<prompt>!` after the milliseconds that `WAIT:<ms>` in it asks for. */
 export const ECHO_AGENT = join(import.meta.dirname, 'echo-agent.mjs')
-
-export interface Folders {
-  root: string
-  dataDir: string
-  configDir: string
-  workspace: string
-  bundledWorkflows: string
-  home: string
-}
 
 export async function makeFolders(): Promise<Folders> {
   const root = await makeTempFolder()
@@ -83,18 +62,4 @@ export async function makeHost(
   onTestFinished(() => host.dispose('the test has ended'))
   const session = host.openSession({ kind: 'test', workspace: folders.workspace, ...options.identity })
   return { host, folders, entries, session }
-}
-
-export function hostOptions(folders: Folders, logger: HostOptions['logger']): HostOptions {
-  const { dataDir, configDir, bundledWorkflows, home, root } = folders
-  return {
-    dataDir,
-    configDir,
-    bundledWorkflows,
-    workers: WORKERS,
-    version: '0.0.0-test',
-    logger,
-    // Sockets go where this test's files go.
-    env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: root },
-  }
 }
