@@ -61,8 +61,16 @@ export interface PreparedScript {
   readonly callSites: readonly (SourceRange & { hook: 'agent' | 'workflow' })[]
 }
 
-/** Generated-to-written columns, per line: pairs [generated column, written column], ascending; lines are never moved. */
-export type PositionMap = readonly { line: number; shifts: readonly (readonly [number, number])[] }[]
+/**
+ * Generated-to-written columns (from 1), for the lines that differ: pairs [generated column, written column], ascending.
+ * Lines are not moved, but U+2028 ends a line for V8 and none for an editor: then `written` is the line as written.
+ * Read it with `toWritten` (script/positions.ts).
+ */
+export type PositionMap = readonly {
+  line: number
+  shifts: readonly (readonly [number, number])[]
+  written?: number
+}[]
 
 export interface RunPorts {
   backends: BackendSource

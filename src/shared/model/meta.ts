@@ -36,4 +36,6 @@ export interface Diagnostic extends SourceRange {
   message: string
   /** What to do about it, where the message alone does not say. */
   hint?: string
+  /** An edit that mends it: `text` takes the place of `range`. */
+  fix?: { title: string; range: SourceRange; text: string }
 }
