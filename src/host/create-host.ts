@@ -13,7 +13,7 @@ import { acquireDataFolder, describeOwner, type DataFolderLock } from './lock/ac
 import { RunningHost } from './running-host.ts'
 import { LiveRuns } from './runs/live-runs.ts'
 import { SettingsFile } from './settings/settings-file.ts'
-import { serveSocket } from './socket/serve-socket.ts'
+import { serveSocket, type SocketDoor } from './socket/serve-socket.ts'
 import { WorkflowCatalog } from './workspace/catalog.ts'
 
 /**
@@ -27,8 +27,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
   try {
     lock.announce({ pid: process.pid, version: options.version, socket: null, startedAt })
     const host = await build(options, undo)
-    if (options.socket !== false) {
-      const door = await serveSocket({ ...options, host, platform: process.platform })
+    const door = await openSocket(options, host)
+    if (door !== undefined) {
       undo.push(() => door.close())
       lock.announce({ pid: process.pid, version: options.version, socket: door.path, startedAt })
     }
@@ -46,6 +46,16 @@ function takeFolder({ dataDir }: HostOptions): DataFolderLock {
     code: 'CONFLICT',
     message: `${dataDir} is in use by ${describeOwner(taken.owner)}: end it first, or choose another data folder`,
   })
+}
+
+async function openSocket(options: HostOptions, host: Host): Promise<SocketDoor | undefined> {
+  if (options.socket === false) return undefined
+  try {
+    return await serveSocket({ ...options, host, platform: process.platform })
+  } catch (error) {
+    options.logger.warn('No other process can act through this host: it has no place for its socket', { error })
+    return undefined
+  }
 }
 
 async function build(options: HostOptions, undo: (() => void | Promise<void>)[]): Promise<RunningHost> {

@@ -7,16 +7,9 @@ import {
   type Fixtures,
   type Reaper,
 } from '../../agents/index.ts'
-import {
-  systemClock,
-  type AgentBackend,
-  type BackendSource,
-  type Clock,
-  type PermissionGate,
-} from '../../engine/index.ts'
+import { systemClock, type AgentBackend, type BackendSource, type Clock } from '../../engine/index.ts'
 import type { BackendInfo, HostCalls } from '../../shared/index.ts'
 import { defaultBackend, requireKnown } from '../runs/choose-backend.ts'
-import { REFUSE_ALL } from '../runs/run-permissions.ts'
 import { BUILT_IN_BACKEND } from '../settings/check-settings.ts'
 import type { BackendSettings, Settings } from '../settings/schema.ts'
 import type { LoadedSettings } from '../settings/settings-file.ts'
@@ -31,7 +24,6 @@ export interface RunBackendOptions {
   chosen: string
   clock: Clock
   fixtures: Fixtures | undefined
-  permissions: PermissionGate
 }
 
 export interface BackendRegistryOptions {
@@ -69,7 +61,7 @@ export class BackendRegistry {
   async list(loaded: LoadedSettings): Promise<BackendInfo[]> {
     const { settings } = loaded
     const chosen = defaultBackend(loaded)
-    const source = this.forRun({ settings, chosen, clock: systemClock, fixtures: undefined, permissions: REFUSE_ALL })
+    const source = this.forRun({ settings, chosen, clock: systemClock, fixtures: undefined })
     const backends = source.ids().map((id) => requireKnown(source, id))
     return Promise.all(
       backends.map(async (backend) => {
@@ -103,7 +95,6 @@ export class BackendRegistry {
       id,
       clock: options.clock,
       generator: this.#options.generator,
-      permissions: options.permissions,
       ...(options.fixtures && { fixtures: options.fixtures }),
       ...(seed !== undefined && { seed }),
       ...(failRate !== undefined && { failRate }),

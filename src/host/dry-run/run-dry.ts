@@ -30,7 +30,6 @@ export async function runDry(wish: DryRun['params'], caller: Caller, context: Ho
   const source = backends.forDryRun({
     settings: loaded.settings,
     chosen,
-    permissions: REFUSE_ALL,
     clock,
     fixtures,
     simulation,

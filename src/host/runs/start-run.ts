@@ -23,7 +23,7 @@ export async function startRun(wish: RunWish, identity: SessionIdentity, context
   const clock = systemClock
   // A simulated back end answers from them in a live run too.
   const fixtures = await loadFixturesFor(script.source.path, undefined)
-  const source = backends.forRun({ settings: loaded.settings, chosen, permissions: REFUSE_ALL, clock, fixtures })
+  const source = backends.forRun({ settings: loaded.settings, chosen, clock, fixtures })
   const backend = await requireBackend(source, chosen)
   const { args, notices } = readArgs(wish.args, identity.kind)
   context.checkRunning()

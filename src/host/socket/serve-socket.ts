@@ -11,7 +11,7 @@ import { equalSecrets, makeSecret } from '../lib/secrets.ts'
 import { connectWire, MAX_FRAME_BYTES, NO_REQUEST, type WireConnection } from '../wire/connection.ts'
 import { LineSplitter } from '../wire/line-splitter.ts'
 import { readFirstLine, TOKEN_FILE } from './first-line.ts'
-import { prepareSocketFolder, socketPath } from './socket-path.ts'
+import { prepareSocketFolder, socketPaths } from './socket-path.ts'
 
 const FIRST_LINE_MS = 5000
 
@@ -28,26 +28,20 @@ export interface SocketDoor {
   close(): Promise<void>
 }
 
+/** Listens at the best place that can be had. Rejects with the last place's error when there is none. */
 export async function serveSocket(options: ServeSocketOptions): Promise<SocketDoor> {
   const { dataDir, platform } = options
-  const path = socketPath(dataDir, options)
   const token = makeSecret()
   const tokenFile = join(dataDir, TOKEN_FILE)
   rmSync(tokenFile, { force: true })
   writeFileSync(tokenFile, token, { mode: 0o600 })
-  prepareSocketFolder(path, platform)
-  if (platform !== 'win32') rmSync(path, { force: true })
   const clients = new Set<Socket>()
   const server = createServer((socket) => {
     clients.add(socket)
     socket.once('close', () => clients.delete(socket))
     new SocketClient(socket, token, options).listen()
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(path, resolve)
-  })
-  if (platform !== 'win32') chmodSync(path, 0o600)
+  const path = await listenSomewhere(server, options)
   let closing: Promise<void> | undefined
   return {
     path,
@@ -57,6 +51,35 @@ export async function serveSocket(options: ServeSocketOptions): Promise<SocketDo
         if (platform !== 'win32') rmSync(path, { force: true })
       })),
   }
+}
+
+async function listenSomewhere(server: Server, options: ServeSocketOptions): Promise<string> {
+  let failure: unknown
+  for (const path of socketPaths(options.dataDir, options)) {
+    try {
+      // Places are tried one after the other.
+      // oxlint-disable-next-line no-await-in-loop
+      await listenAt(server, path, options.platform)
+      return path
+    } catch (error) {
+      failure = error
+      options.logger.debug(`The local socket can't be at ${path}`, { error })
+    }
+  }
+  throw failure
+}
+
+async function listenAt(server: Server, path: string, platform: string): Promise<void> {
+  prepareSocketFolder(path, platform)
+  if (platform !== 'win32') rmSync(path, { force: true })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, () => {
+      server.removeListener('error', reject)
+      resolve()
+    })
+  })
+  if (platform !== 'win32') chmodSync(path, 0o600)
 }
 
 /** One connection: nothing is looked at before its first line has carried the token. */

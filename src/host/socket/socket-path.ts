@@ -15,17 +15,20 @@ export interface SocketPlace {
   platform: string
 }
 
-/** A named pipe on Windows; else `$XDG_RUNTIME_DIR/weft/<hash>.sock`, the data folder, or the folder for temporary files. */
-export function socketPath(dataDir: string, { env, platform }: SocketPlace): string {
+/**
+ * Where it may listen, best first: a named pipe on Windows; else `$XDG_RUNTIME_DIR/weft/<hash>.sock`, the data folder, the
+ * folder for temporary files. The owner file says which one it became.
+ */
+export function socketPaths(dataDir: string, { env, platform }: SocketPlace): string[] {
   const hash = createHash('sha256').update(canonical(dataDir)).digest('hex').slice(0, 16)
-  if (platform === 'win32') return `\\\\.\\pipe\\weft-${hash}`
+  if (platform === 'win32') return [`\\\\.\\pipe\\weft-${hash}`]
   const runtime = env['XDG_RUNTIME_DIR']
   const candidates = [
     ...(runtime !== undefined && isAbsolute(runtime) ? [join(runtime, 'weft', `${hash}.sock`)] : []),
     join(resolve(dataDir), 'socket', 'host.sock'),
+    join(tmpdir(), `weft-${process.getuid?.() ?? 'user'}`, `${hash}.sock`),
   ]
-  const fitting = candidates.find((path) => Buffer.byteLength(path) <= MAX_PATH_BYTES)
-  return fitting ?? join(tmpdir(), `weft-${process.getuid?.() ?? 'user'}`, `${hash}.sock`)
+  return candidates.filter((path) => Buffer.byteLength(path) <= MAX_PATH_BYTES)
 }
 
 /** Makes the socket's folder (0700). Throws NOT_ALLOWED when someone else's folder stands there. */

@@ -58,6 +58,16 @@ describe('the local socket', () => {
     expect(modes.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['600', '700', '600'])
   })
 
+  test('is put elsewhere when the runtime folder can not be used', async () => {
+    const folders = await makeFolders()
+    await writeFile(join(folders.root, 'weft'), 'not a folder')
+    await makeHost({ folders, socket: true })
+    expect(readOwner(folders.dataDir)?.socket).toBe(join(folders.dataDir, 'socket', 'host.sock'))
+    const client = await connectHost(folders.dataDir, { kind: 'cli', workspace: folders.workspace })
+    onTestFinished(() => client.close())
+    expect((await client.call('host.status', {})).pid).toBe(process.pid)
+  })
+
   test('refuses a wrong token and a first line that is none', async () => {
     const { folders } = await makeHost({ socket: true })
     const token = await readFile(join(folders.dataDir, 'token'), 'utf8')

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { chmod, mkdir, stat, symlink } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { prepareSocketFolder, socketPath } from '../../../src/host/socket/socket-path.ts'
+import { prepareSocketFolder, socketPaths } from '../../../src/host/socket/socket-path.ts'
 import { makeTempFolder } from '../../support/host/temp-folder.ts'
 
 const linux = { env: {}, platform: 'linux' }
+
+const socketPath = (...args: Parameters<typeof socketPaths>): string => socketPaths(...args)[0] ?? 'nowhere'
 
 describe('the path of the socket', () => {
   test('is in the runtime folder where there is one, one for each data folder', () => {
