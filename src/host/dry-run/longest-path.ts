@@ -47,22 +47,27 @@ function findPredecessor(moment: Moment, byEnd: readonly Moment[]): Moment | und
   // A call that got its permit later than it was made waited for whoever gave one back; otherwise its making waited.
   const waited = agent.startedAt !== undefined && agent.startedAt > agent.queuedAt
   const before = waited ? moment.started : moment.queued
-  const at = waited ? agent.startedAt : agent.queuedAt
-  const earlier = byEnd.slice(0, countBefore(byEnd, before))
-  const last = earlier.at(-1)
-  if (last === undefined || at === undefined) return undefined
-  const together = earlier.filter((other) => other.agent.endedAt === at)
-  if (together.length === 0) return last
-  if (waited) return together.at(-1)
-  // Of several that ended in this moment, the one whose place in the script is nearest.
-  return together.reduce((best, other) =>
-    sharedScopes(other.agent.path, agent.path) >= sharedScopes(best.agent.path, agent.path) ? other : best,
-  )
+  let index = countBefore(byEnd, before) - 1
+  const last = byEnd[index]
+  if (last === undefined || waited) return last
+  // Of several that ended in this moment, the one whose place in the script is nearest; of those, the last.
+  let best = last
+  for (let other: Moment | undefined = last; other?.agent.endedAt === agent.queuedAt; other = byEnd[--index]) {
+    if (sharedScopes(other.agent.path, agent.path) > sharedScopes(best.agent.path, agent.path)) best = other
+  }
+  return best
 }
 
+/** How many ended before that place in the stream; `byEnd` is in the order of their ends. */
 function countBefore(byEnd: readonly Moment[], seq: number): number {
-  const first = byEnd.findIndex((other) => other.ended >= seq)
-  return first < 0 ? byEnd.length : first
+  let low = 0
+  let high = byEnd.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((byEnd[middle]?.ended ?? Infinity) < seq) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function sharedScopes(a: string, b: string): number {
