@@ -360,18 +360,20 @@ describe('cancelling', () => {
   it('is heard by an agent that listens, and nothing it says afterwards is shown', async () => {
     const log = new ProgressLog()
     const controller = new AbortController()
-    const running = scripted([
-      { send: { type: 'progress', text: 'ready' } },
-      { await: 'cancel' },
-      { send: { type: 'progress', text: 'too late' } },
-      { send: { type: 'error', message: 'stopped' } },
-      { exit: 0 },
-    ]).runner.run(makeRequest(), NO_HOST, controller.signal, log.add)
+    const running = scripted(
+      [
+        { send: { type: 'progress', text: 'ready' } },
+        { await: 'cancel' },
+        { send: { type: 'progress', text: 'too late' } },
+        { send: { type: 'error', message: 'stopped' } },
+        { exit: 0 },
+      ],
+      // Being waited for for so long would fail this test.
+      { timing: { cancelToTermMs: 600_000 } },
+    ).runner.run(makeRequest(), NO_HOST, controller.signal, log.add)
     await log.until((progress) => progress.kind === 'text')
-    const begun = performance.now()
     controller.abort()
     expect(assertDead(await running)).toMatchObject({ error: 'The call was cancelled.', partial: 'ready' })
-    expect(performance.now() - begun).toBeLessThan(1_500)
     expect(log.all).toEqual([{ kind: 'text', text: 'ready' }])
   })
 
