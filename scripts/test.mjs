@@ -8,36 +8,48 @@ import { Problem, runScript } from './lib/problem.mjs'
 import { sum, summaryLine } from './lib/tally.mjs'
 import { prepareSurroundings } from './lib/test-surroundings.mjs'
 
+/** @typedef {import('./lib/tally.mjs').Tally} Tally */
+/** @typedef {import('./lib/parts.mjs').Part} Part */
+
+const FAILED = { passed: 0, failed: 1, skipped: 0 }
+const SKIPPED = { passed: 0, failed: 0, skipped: 1 }
+
 const say = (/** @type {string} */ line) => console.log(line)
 
 await runScript(async () => {
   const chosen = choose(process.argv.slice(2))
-  await ensureInstalled(say)
-  if (chosen.some((part) => part.built)) await ensureBuilt(say)
-  const surroundings = await prepareSurroundings(
-    chosen.map((part) => part.name),
-    say,
-  )
+  const total = sum(await runAll(chosen))
+  say(summaryLine(total))
+  return total.failed > 0 || total.passed === 0 ? 1 : 0
+})
 
-  /** @type {import('./lib/tally.mjs').Tally[]} */
+/**
+ * @param {Part[]} chosen
+ * @returns {Promise<Tally[]>}
+ */
+async function runAll(chosen) {
+  if ((await attempt(() => ensureInstalled(say))) === undefined) return [FAILED]
+  const wantsBuild = chosen.some((part) => part.built)
+  const built = !wantsBuild || (await attempt(() => ensureBuilt(say))) !== undefined
+  const names = chosen.filter((part) => built || !part.built).map((part) => part.name)
+  const surroundings = await prepareSurroundings(names, say)
+
+  /** @type {Tally[]} */
   const tallies = []
   /** @type {string[]} */
   const lines = []
   for (const part of chosen) {
-    const unable = surroundings.unable.get(part.name)
     say(`\n── ${part.title}`)
     const startedAt = Date.now()
-    const tally = unable === undefined ? await part.run(surroundings) : skip(unable)
+    const unable = surroundings.unable.get(part.name)
+    const tally = part.built && !built ? fail() : unable === undefined ? await part.run(surroundings) : skip(unable)
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
     tallies.push(tally)
     lines.push(`  ${part.title.padEnd(38)}${summaryLine(tally).padEnd(32)}${seconds.padStart(6)} s`)
   }
-
-  const total = sum(tallies)
   say(`\n${lines.join('\n')}\n`)
-  say(summaryLine(total))
-  return total.failed > 0 || total.passed === 0 ? 1 : 0
-})
+  return tallies
+}
 
 /** @param {string[]} names */
 function choose(names) {
@@ -49,10 +61,32 @@ function choose(names) {
   return names.length === 0 ? parts : parts.filter((part) => names.includes(part.name))
 }
 
+/**
+ * What can't be set up is told; what does not need it runs all the same.
+ *
+ * @param {() => Promise<void>} step
+ * @returns {Promise<true | undefined>} undefined when it failed
+ */
+async function attempt(step) {
+  try {
+    await step()
+    return true
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    say(error.message)
+    return undefined
+  }
+}
+
+function fail() {
+  say('Failed: it needs the build.')
+  return FAILED
+}
+
 /** @param {string} reason */
 function skip(reason) {
   // Where nobody reads the output, a part that did not run must not look like one that passed.
   const counts = process.env['CI'] === 'true'
   say(`${counts ? 'Failed' : 'Skipped'}: ${reason}`)
-  return { passed: 0, failed: counts ? 1 : 0, skipped: counts ? 0 : 1 }
+  return counts ? FAILED : SKIPPED
 }

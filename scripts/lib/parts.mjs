@@ -99,7 +99,9 @@ function playwright(project, title) {
 }
 
 /** @param {string} name */
-const reportFile = (name) => inRoot('.cache', 'test-reports', `${name}.json`)
+function reportFile(name) {
+  return inRoot('.cache', 'test-reports', `${name}.json`)
+}
 
 /**
  * @param {'vitest' | 'playwright'} kind

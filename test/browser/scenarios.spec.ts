@@ -1,0 +1,3 @@
+import { describeScenarios } from '../support/scenarios/describe-scenarios.ts'
+
+describeScenarios()

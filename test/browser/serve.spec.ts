@@ -1,0 +1,35 @@
+import { expect, test } from '../support/app/fixtures.ts'
+import { takeProblems } from '../support/app/running-app.ts'
+import { addSample } from '../support/scenarios/samples.ts'
+import * as window from '../support/scenarios/window.ts'
+
+test('the address bar keeps no token, and a reload shows the same window', async ({ home, launchInBrowser }) => {
+  addSample(home)
+  const { page, url } = await launchInBrowser()
+  await window.openWorkflow(page, 'two-steps')
+  expect(new URL(page.url()).search).toBe('')
+  expect(page.url()).not.toBe(url)
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'two-steps.js' })).toBeVisible()
+  await window.expectEditorText(page, 'Asks two agents at once')
+})
+
+test('without the token there is no page', async ({ launchInBrowser }) => {
+  const { browser, url } = await launchInBrowser()
+  const stranger = await browser.newPage()
+  const answer = await stranger.goto(new URL('/', url).href)
+  expect(answer?.status()).toBeGreaterThanOrEqual(400)
+  await expect(window.workflows(stranger)).toHaveCount(0)
+  await stranger.close()
+})
+
+test('nothing is loaded from outside', async ({ launchInBrowser }) => {
+  const { page } = await launchInBrowser()
+  const fetched = await page.evaluate(() =>
+    fetch('http://127.0.0.1:9/')
+      .then(() => 'loaded')
+      .catch(() => 'refused'),
+  )
+  expect(fetched).toBe('refused')
+  expect(takeProblems(page).join('\n')).toContain('Content Security Policy')
+})

@@ -1,0 +1,93 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '../support/app/fixtures.ts'
+import type { Home } from '../support/app/home.ts'
+import { processesWith } from '../support/app/processes.ts'
+import { takeProblems } from '../support/app/running-app.ts'
+import { answerMessageBoxes } from '../support/electron/dialogs.ts'
+import type { DesktopApp } from '../support/electron/launch-desktop.ts'
+import { addSample, useAgent } from '../support/scenarios/samples.ts'
+import * as window from '../support/scenarios/window.ts'
+
+const WAIT = 0
+const CANCEL = 1
+const STAY = 2
+
+const quit = ({ electron }: DesktopApp): Promise<void> => electron.evaluate(({ app }) => app.quit())
+
+const agentsOf = (home: Home) => processesWith(home.mark).filter(({ command }) => command.includes('gate-agent'))
+
+/** A window with a live run, whose agents answer once the answered function is called. */
+async function withLiveRun(home: Home, launchInWindow: () => Promise<DesktopApp>) {
+  addSample(home)
+  const gate = join(home.workspace, 'gate')
+  useAgent(home, 'gate-agent.mjs', { WEFT_TEST_GATE: gate })
+  const app = await launchInWindow()
+  await window.openWorkflow(app.page, 'two-steps')
+  await window.startRun(app.page)
+  await expect(window.row(app.page, 'look right', 'running')).toContainText('waiting with')
+  return { app, openGate: () => writeFileSync(gate, '') }
+}
+
+test('quitting with a live run asks once; "stay" keeps both', async ({ home, launchInWindow }) => {
+  const { app, openGate } = await withLiveRun(home, launchInWindow)
+  const asked = await answerMessageBoxes(app.electron, [STAY])
+  await quit(app)
+  await expect.poll(asked).toEqual(['A run is still live.'])
+  openGate()
+  await expect(window.verdict(app.page)).toContainText('completed, 3 agents')
+})
+
+test('"quit when they end" ends the app after the run, whose result is kept', async ({ home, launchInWindow }) => {
+  const { app, openGate } = await withLiveRun(home, launchInWindow)
+  const asked = await answerMessageBoxes(app.electron, [WAIT])
+  await quit(app)
+  await expect.poll(asked).toHaveLength(1)
+  expect(agentsOf(home)).toHaveLength(2)
+  openGate()
+  expect(await app.exited).toEqual({ code: 0, signal: null })
+  const again = await launchInWindow()
+  await expect(window.runs(again.page).getByRole('button', { name: /two-steps, completed/ })).toBeVisible()
+})
+
+test('"cancel them and quit", asked for twice, cleans up once and leaves no agent', async ({
+  home,
+  launchInWindow,
+}) => {
+  const { app } = await withLiveRun(home, launchInWindow)
+  await answerMessageBoxes(app.electron, [CANCEL])
+  await app.electron.evaluate(({ app: electronApp }) => {
+    electronApp.quit()
+    setTimeout(() => electronApp.quit(), 50)
+  })
+  expect(await app.exited).toEqual({ code: 0, signal: null })
+  expect(agentsOf(home)).toEqual([])
+  const again = await launchInWindow()
+  await expect(window.runs(again.page).getByRole('button', { name: /two-steps, cancelled/ })).toBeVisible()
+})
+
+test('a crash of the page does not touch the run', async ({ home, launchInWindow }) => {
+  const { app, openGate } = await withLiveRun(home, launchInWindow)
+  await app.electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
+  )
+  expect(agentsOf(home)).toHaveLength(2)
+  openGate()
+  await expect.poll(() => agentsOf(home)).toEqual([])
+  takeProblems(app.page)
+  await app.close()
+  const again = await launchInWindow()
+  await expect(window.runs(again.page).getByRole('button', { name: /two-steps, completed/ })).toBeVisible()
+})
+
+test('when the app is killed its agents end within five seconds, and the run is found interrupted', async ({
+  home,
+  launchInWindow,
+}) => {
+  const { app } = await withLiveRun(home, launchInWindow)
+  app.electron.process().kill('SIGKILL')
+  await app.exited
+  await expect.poll(() => agentsOf(home), { timeout: 5_000 }).toEqual([])
+  const again = await launchInWindow()
+  await expect(window.runs(again.page).getByRole('button', { name: /two-steps, interrupted/ })).toBeVisible()
+})

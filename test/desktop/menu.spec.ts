@@ -1,0 +1,37 @@
+import { expect, test } from '../support/app/fixtures.ts'
+import type { DesktopApp } from '../support/electron/launch-desktop.ts'
+import { addSample } from '../support/scenarios/samples.ts'
+import * as window from '../support/scenarios/window.ts'
+
+/** Picks an item by its label, as a click in the menu would. */
+function pick({ electron }: DesktopApp, label: string): Promise<void> {
+  return electron.evaluate(({ Menu, BrowserWindow }, wanted) => {
+    const items = Menu.getApplicationMenu()?.items.flatMap((menu) => menu.submenu?.items ?? []) ?? []
+    items.find((item) => item.label === wanted)?.click(undefined, BrowserWindow.getAllWindows()[0], undefined)
+  }, label)
+}
+
+test('the menu does what the page offers', async ({ home, launchInWindow }) => {
+  addSample(home)
+  const app = await launchInWindow()
+  await window.openWorkflow(app.page, 'two-steps')
+  await pick(app, 'Dry run')
+  await expect(window.verdict(app.page)).toContainText('completed, 3 agents')
+  await pick(app, 'Command palette…')
+  await expect(app.page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+  await app.page.keyboard.press('Escape')
+  await pick(app, 'Close Tab')
+  await expect(app.page.getByRole('tab')).toHaveCount(1)
+})
+
+test('Open Folder opens the folder that the user picks in a window of its own', async ({ home, launchInWindow }) => {
+  const app = await launchInWindow()
+  home.addFile('elsewhere/workflows/other.js', "export const meta = { name: 'other', description: 'Elsewhere.' }\n")
+  await app.electron.evaluate(({ dialog }, folder) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [folder] })
+  }, `${home.workspace}/elsewhere`)
+  const opened = app.electron.waitForEvent('window')
+  await pick(app, 'Open Folder…')
+  const page = await opened
+  await expect(window.workflows(page).getByRole('button', { name: 'other' })).toBeVisible()
+})

@@ -1,0 +1,24 @@
+import { expect, test } from '../support/app/fixtures.ts'
+import { addSample } from '../support/scenarios/samples.ts'
+import * as window from '../support/scenarios/window.ts'
+
+test('a window shows the host that owns the data folder already, and becomes the host when that one ends', async ({
+  home,
+  launchInBrowser,
+  launchInWindow,
+}) => {
+  addSample(home)
+  const served = await launchInBrowser()
+  const app = await launchInWindow()
+  const hostPid = () =>
+    app.page.evaluate(async () => {
+      const reply = await globalThis.window.weft.call('host.status', {})
+      return reply.ok ? (reply.value as { pid: number }).pid : undefined // what host.status answers
+    })
+  expect(await hostPid()).toBe(served.pid)
+  await window.openWorkflow(app.page, 'two-steps')
+
+  await served.close()
+  await expect.poll(hostPid).toBe(app.electron.process().pid)
+  await expect(window.workflows(app.page).getByRole('button', { name: 'two-steps' })).toBeVisible()
+})

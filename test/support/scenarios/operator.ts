@@ -1,0 +1,103 @@
+// What an operator does: watches a run with real agent processes, cancels one, finds it again, reads what agents wrote.
+
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import type { Home } from '../app/home.ts'
+import { processesWith } from '../app/processes.ts'
+import type { RunningApp } from '../app/running-app.ts'
+import { addSample, useAgent } from './samples.ts'
+import * as window from './window.ts'
+
+type Launch = () => Promise<RunningApp>
+
+/** Agents that wait until the answered function is called. */
+function useGatedAgents(home: Home): () => void {
+  const gate = join(home.workspace, 'gate')
+  useAgent(home, 'gate-agent.mjs', { WEFT_TEST_GATE: gate })
+  return () => writeFileSync(gate, '')
+}
+
+export async function watchesARunAndFindsItAgain(home: Home, launch: Launch): Promise<void> {
+  addSample(home)
+  const openGate = useGatedAgents(home)
+  const { page, close } = await launch()
+  await window.openWorkflow(page, 'two-steps')
+  await window.startRun(page)
+  await expect(window.row(page, 'Ask', 'running')).toBeVisible()
+  await expect(window.row(page, 'look left', 'running')).toContainText('waiting with look left')
+  await expect(window.row(page, 'look right', 'running')).toBeVisible()
+  await expect(window.runs(page).getByRole('button', { name: /two-steps, running/ })).toBeVisible()
+
+  openGate()
+  await expect(window.verdict(page)).toContainText('completed, 3 agents')
+  await expect(window.row(page, 'sum up', 'completed')).toBeVisible()
+  await expect(window.result(page)).toContainText('SUM UP.')
+  expect(processesWith(home.mark).filter(({ command }) => command.includes('gate-agent'))).toEqual([])
+  await close()
+
+  const again = await launch()
+  await window
+    .runs(again.page)
+    .getByRole('button', { name: /two-steps, completed/ })
+    .click()
+  await expect(window.verdict(again.page)).toContainText('completed, 3 agents')
+  await expect(window.result(again.page)).toContainText('LOOK LEFT.')
+}
+
+export async function cancelsARun(home: Home, launch: Launch): Promise<void> {
+  addSample(home)
+  useAgent(home, 'grandchildren-agent.mjs')
+  const { page } = await launch()
+  const agents = (): number =>
+    processesWith(home.mark).filter(({ command }) => command.includes('grandchildren')).length
+  await window.openWorkflow(page, 'two-steps')
+  await window.startRun(page)
+  await expect(window.row(page, 'look right', 'running')).toBeVisible()
+  await expect.poll(agents).toBe(10)
+
+  await page.getByRole('button', { name: 'Cancel run' }).click()
+  await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Cancel run' }).click()
+  await expect(window.verdict(page)).toContainText('cancelled')
+  await expect(window.row(page, 'look left', 'cancelled')).toBeVisible()
+  expect(agents()).toBe(0)
+}
+
+const HOSTILE = [
+  `<img src=x onerror="document.title='taken over'">`,
+  `<script>document.title='taken over'</script>`,
+  `[click](javascript:document.title='taken-over')`,
+  `\u001b]0;taken over\u0007\u001b[31mred`,
+  `\u202Egnihton`,
+].join('\n')
+
+/** What agents write is shown as the text it is, wherever it is shown. */
+export async function readsHostileOutput(home: Home, launch: Launch): Promise<void> {
+  home.addFile(
+    'workflows/hostile.js',
+    `export const meta = { name: 'hostile', description: 'Hears out a hostile agent.' }\n` +
+      `const text = await agent('Speak.', { label: '<b>bold</b>' })\nlog(text)\nreturn text\n`,
+  )
+  const steps = [
+    { send: { type: 'progress', text: HOSTILE } },
+    { send: { type: 'progress', tool: '<img src=x onerror=alert(1)>', title: HOSTILE } },
+    { send: { type: 'result', output: HOSTILE } },
+  ]
+  useAgent(home, 'scripted-agent.mjs', { WEFT_TEST_STEPS: JSON.stringify(steps) })
+  const { page } = await launch()
+  await window.openWorkflow(page, 'hostile')
+  await window.startRun(page)
+  await expect(window.verdict(page)).toContainText('completed, 1 agent')
+  await expect(window.result(page)).toContainText('<img src=x onerror=')
+  await expect(page.getByRole('region', { name: 'Log' })).toContainText('<script>')
+  await window.row(page, '<b>bold</b>', 'completed').click()
+  await expect(page.getByRole('region', { name: 'Agent' })).toContainText('[click](javascript:')
+  const made = await page.evaluate(() => ({
+    title: document.title,
+    images: document.querySelectorAll('img').length,
+    scripts: [...document.querySelectorAll('script')].filter((script) => script.src === '').length,
+    bold: document.querySelectorAll('[role=tree] b').length,
+    links: [...document.querySelectorAll('a')].filter((link) => link.href.startsWith('javascript:')).length,
+  }))
+  expect(made).toEqual({ title: expect.not.stringContaining('taken'), images: 0, scripts: 0, bold: 0, links: 0 })
+}
