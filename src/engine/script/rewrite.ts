@@ -17,11 +17,13 @@ const HELPERS = {
   regexp: '((R)=>(s,f)=>new R(s,f))(RegExp)',
   /**
    * (value, name, why) => the value of a global that is there; the compartment answers unknown names with undefined.
-   * SES leaves functions called `__HIDE_…` out of stacks, so that the error shows the place of the name.
+   * The error's stack begins at the name: by `captureStackTrace`, or, where SES has disarmed that, by SES's leaving out
+   * of functions called `__HIDE_…`.
    */
   global:
-    '((g,h,X)=>function __HIDE_global(v,n,y){if(v===void 0&&!h(g,n))throw new X(n+" is not defined"+y);return v})' +
-    '(globalThis,Reflect.has,ReferenceError)',
+    '((g,h,X,E)=>function __HIDE_global(v,n,y){if(v!==void 0||h(g,n))return v;const m=n+" is not defined"+y,e=new X(m);' +
+    'if(E.captureStackTrace)E.captureStackTrace(e,__HIDE_global);throw e.stack?e:new X(m)})' +
+    '(globalThis,Reflect.has,ReferenceError,Error)',
 } as const
 
 type Helper = keyof typeof HELPERS

@@ -2,15 +2,8 @@
 // or break an arrow function over a line, a `;` or a bracket takes the place of a blanked character.
 
 import type { Finding } from './source-text.ts'
+import { childOf, ENDED_BY_LINE, isBabelNode, isTypeStatement, TYPE_NODES, type BabelNode } from './babel-nodes.ts'
 import { refusalOf } from './type-refusals.ts'
-
-/** What this file reads of Babel's nodes and tokens. */
-export interface BabelNode {
-  type: string
-  start: number
-  end: number
-  [key: string]: unknown
-}
 
 interface Token {
   start: number
@@ -25,24 +18,6 @@ const MODIFIERS: ReadonlySet<string> = new Set([
   'override',
   'abstract',
   'declare',
-])
-
-/** Nodes that are types from end to end, wherever they stand in an expression, a pattern or a class. */
-const TYPE_NODES: ReadonlySet<string> = new Set([
-  'TSTypeAnnotation',
-  'TSTypeParameterInstantiation',
-  'TSTypeParameterDeclaration',
-])
-
-/** They may end without a `;`. */
-const ENDED_BY_LINE: ReadonlySet<string> = new Set([
-  'ExpressionStatement',
-  'VariableDeclaration',
-  'ReturnStatement',
-  'ThrowStatement',
-  'ClassProperty',
-  'ClassPrivateProperty',
-  'ClassAccessorProperty',
 ])
 
 export class TypeEraser {
@@ -97,7 +72,7 @@ export class TypeEraser {
       case 'TSAsExpression':
       case 'TSSatisfiesExpression':
       case 'TSNonNullExpression':
-        this.#blankType(childOf(node, 'expression').end, node.end)
+        this.#blankType(childOf(node, 'expression')?.end ?? node.end, node.end)
         return false
       case 'ImportSpecifier':
       case 'ExportSpecifier':
@@ -158,6 +133,7 @@ export class TypeEraser {
 
   #eraseModifiers(member: BabelNode): void {
     const key = childOf(member, 'key')
+    if (key === undefined) return
     for (let i = this.#tokenIndex(member.start); i < this.#tokens.length; i++) {
       const token = this.#tokens[i]
       if (token === undefined || token.start >= key.start) break
@@ -266,48 +242,4 @@ const LINE_END = /[\n\r\u2028\u2029]/
 
 function hasLineEnd(source: string, start: number, end: number): boolean {
   return LINE_END.test(source.slice(start, end))
-}
-
-function isBabelNode(value: unknown): value is BabelNode {
-  return (
-    typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'start' in value
-  )
-}
-
-function childOf(node: BabelNode, key: string): BabelNode {
-  const child = node[key]
-  if (!isBabelNode(child)) throw new TypeError(`a ${node.type} without ${key}`)
-  return child
-}
-
-/** Statements and class members of which nothing is left at run time. */
-function isTypeStatement(node: BabelNode): boolean {
-  switch (node.type) {
-    case 'TSInterfaceDeclaration':
-    case 'TSTypeAliasDeclaration':
-    case 'TSDeclareFunction':
-    case 'TSDeclareMethod':
-    case 'TSIndexSignature':
-    case 'TSNamespaceExportDeclaration':
-      return true
-    case 'VariableDeclaration':
-    case 'ClassDeclaration':
-    case 'TSEnumDeclaration':
-    case 'TSModuleDeclaration':
-      return node['declare'] === true
-    case 'ClassProperty':
-    case 'ClassPrivateProperty':
-    case 'ClassAccessorProperty':
-      return node['declare'] === true || node['abstract'] === true
-    case 'ImportDeclaration':
-      return node['importKind'] === 'type'
-    case 'TSImportEqualsDeclaration':
-      return node['importKind'] === 'type'
-    case 'ExportNamedDeclaration':
-    case 'ExportAllDeclaration':
-    case 'ExportDefaultDeclaration':
-      return node['exportKind'] === 'type' || (isBabelNode(node['declaration']) && isTypeStatement(node['declaration']))
-    default:
-      return false
-  }
 }

@@ -1,7 +1,7 @@
 // TypeScript that makes code at run time: it can't be erased, so no script may use it.
 
+import type { BabelNode } from './babel-nodes.ts'
 import type { Finding } from './source-text.ts'
-import type { BabelNode } from './type-eraser.ts'
 
 export function refusalOf(node: BabelNode, source: string): Finding | undefined {
   const decorators: unknown = node['decorators']
