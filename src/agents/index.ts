@@ -1,6 +1,5 @@
 // The agents layer's own door: what hosts may use of it.
 export * from './errors.ts'
-export { agentFraming } from './framing.ts'
 export { createCommandBackend, type CommandBackendOptions } from './command/command-backend.ts'
 export type { CommandTiming } from './command/run-call.ts'
 export { createReaper, type Reaper, type ReaperOptions } from './process/reaper-client.ts'
@@ -11,6 +10,6 @@ export {
 } from './simulated/generate/answer-generator.ts'
 export type { RecordedAnswer } from './simulated/answer-call.ts'
 export type { History, HistorySample } from './simulated/estimate.ts'
-export { FixturesFile, type Fixture, type Fixtures } from './simulated/fixtures-schema.ts'
-export { loadFixtures, parseFixtures, toFixturesPath } from './simulated/load-fixtures.ts'
+export type { Fixture, Fixtures } from './simulated/fixtures-schema.ts'
+export { loadFixtures, toFixturesPath } from './simulated/load-fixtures.ts'
 export { createSimulatedBackend, type SimulatedBackendOptions } from './simulated/simulated-backend.ts'

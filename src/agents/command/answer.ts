@@ -1,7 +1,7 @@
 // Judges the answers of one call: text when no schema was asked for, else a value that the schema accepts.
 
 import type { AgentRequest } from '../../engine/index.ts'
-import { cutText, type AgentProgress, type JsonValue } from '../../shared/index.ts'
+import { cutText, type JsonValue } from '../../shared/index.ts'
 import { messageOf } from '../errors.ts'
 
 /** A refused answer is shown and kept up to this length. */
@@ -20,10 +20,6 @@ export async function judgeAnswer(request: AgentRequest, output: JsonValue): Pro
       ? [...verdict.errors, 'the output is a string: give the JSON value itself, not text that holds it']
       : verdict.errors
   return { ok: false, errors, answer: showAnswer(output) }
-}
-
-export function toRejected(judgement: Extract<Judgement, { ok: false }>): AgentProgress {
-  return { kind: 'rejected', errors: judgement.errors, answer: judgement.answer }
 }
 
 function showAnswer(output: JsonValue): string {

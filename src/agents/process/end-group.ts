@@ -19,7 +19,7 @@ const GONE_MS = 2_000
  */
 export async function endGroup(group: ProcessGroup, options: { killAfterMs: number }): Promise<number[]> {
   if (process.platform === 'win32') return group.pgid === undefined ? [] : endTreeOnWindows(group.pgid)
-  await signalGroup(group, 'SIGTERM')
+  if (!(await signalGroup(group, 'SIGTERM'))) return []
   if (await waitUntilGone(group, options.killAfterMs)) return []
   const deadline = performance.now() + GONE_MS
   while (performance.now() < deadline) {
@@ -32,20 +32,27 @@ export async function endGroup(group: ProcessGroup, options: { killAfterMs: numb
 
 /** True while any process of the group is alive. */
 export async function isGroupAlive(group: ProcessGroup): Promise<boolean> {
-  if (hasProcessTable) return (await findGroupProcesses(group)).length > 0
+  if (hasProcessTable) return (await findMembers(group)).length > 0
   return group.pgid !== undefined && signal(-group.pgid, 0)
 }
 
-async function signalGroup(group: ProcessGroup, name: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-  const { pgid } = group
-  if (!hasProcessTable) {
-    if (pgid !== undefined) signal(-pgid, name)
-    return
-  }
+// A process may fork and end while the table is being read, so that neither it nor its child is seen. If the kernel still
+// knows the group although nobody was found in it (it does for zombies, too), the table is read once more.
+async function findMembers(group: ProcessGroup): Promise<ProcessEntry[]> {
   const members = await findGroupProcesses(group)
+  if (members.length > 0 || group.pgid === undefined || !signal(-group.pgid, 0)) return members
+  return findGroupProcesses(group)
+}
+
+// Returns whether there was anyone to signal.
+async function signalGroup(group: ProcessGroup, name: 'SIGTERM' | 'SIGKILL'): Promise<boolean> {
+  const { pgid } = group
+  if (!hasProcessTable) return pgid !== undefined && signal(-pgid, name)
+  const members = await findMembers(group)
   // One signal for the whole group first: nobody in it can slip away between two single ones.
   if (pgid !== undefined && members.some((entry) => entry.pgid === pgid && isStillThere(entry))) signal(-pgid, name)
   for (const entry of members) if (entry.pgid !== pgid && isStillThere(entry)) signal(entry.pid, name)
+  return members.length > 0
 }
 
 function isStillThere(entry: ProcessEntry): boolean {
