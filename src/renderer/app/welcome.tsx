@@ -17,6 +17,7 @@ export function Welcome() {
   const usable = entries.filter((entry) => entry.error === null && entry.shadowedBy === null)
   return (
     <div className={styles['welcome']}>
+      <Mark />
       <EmptyState
         title={usable.length > 0 ? 'Open a workflow to begin' : 'Write your first workflow'}
         actions={<Suggestions entries={usable.slice(0, SUGGESTED)} />}
@@ -31,6 +32,16 @@ export function Welcome() {
         <Shortcut name="Dry run" keys="$mod+Enter" />
       </dl>
     </div>
+  )
+}
+
+/** Warp and weft. */
+function Mark() {
+  return (
+    <svg className={styles['mark']} width="56" height="56" viewBox="0 0 56 56" aria-hidden>
+      <path className={styles['warp']} d="M14 6v44M28 6v44M42 6v44" />
+      <path className={styles['weft']} d="M6 16h5m6 0h22m6 0h5M6 28h19m6 0h19M6 40h5m6 0h22m6 0h5" />
+    </svg>
   )
 }
 

@@ -25,7 +25,8 @@ export function Window() {
   useCommands(app)
   return (
     <div className={styles['window']}>
-      <div className={styles['body']}>
+      <main className={styles['body']}>
+        <h1 className="unseen">Weft, {app.workspace}</h1>
         <Split id="window" orientation="horizontal" panelIds={['sidebar', 'centre']}>
           <SplitPanel
             id="sidebar"
@@ -49,7 +50,7 @@ export function Window() {
             <Centre />
           </SplitPanel>
         </Split>
-      </div>
+      </main>
       <StatusBar />
       <NoticeList />
       <Dialogs />
@@ -63,7 +64,7 @@ function Centre() {
   const tab = tabs.find(({ id }) => id === active)
   const session = tab === undefined ? undefined : app.sessions.of(tab)
   return (
-    <main className={styles['centre']}>
+    <div className={styles['centre']}>
       {tab === undefined ? (
         <Welcome />
       ) : (
@@ -90,7 +91,7 @@ function Centre() {
           </Split>
         </>
       )}
-    </main>
+    </div>
   )
 }
 

@@ -183,7 +183,7 @@ export function createAppState({ connection, workspace, memory, theme, open }: A
       setDryRunning(path, true)
       try {
         const reply = await actions.dryRun(path, parseArgs(app.argsFor(path)))
-        const tab = dryTab(path, reply.envelope.workflow ?? fileNameOf(path))
+        const tab = dryTab(path, `Dry run: ${reply.envelope.workflow ?? fileNameOf(path)}`)
         sessions.keepDryRun(tab.id, reply)
         changeTabs((state) => openTab(state, tab))
       } catch (error) {

@@ -13,14 +13,13 @@ export function NavHead({ title, count }: NavHeadProps) {
       <h2>
         <button
           type="button"
-          aria-label={title}
           className={styles['button']}
           onClick={({ currentTarget }) => focusFirstItem(currentTarget)}
         >
           {title}
-          {count > 0 && <span className={styles['count']}>{count.toLocaleString('en-US')}</span>}
         </button>
       </h2>
+      {count > 0 && <span className={styles['count']}>{count.toLocaleString('en-US')}</span>}
     </div>
   )
 }

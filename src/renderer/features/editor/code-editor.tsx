@@ -64,7 +64,6 @@ class EditingSession {
       fontLigatures: false,
       minimap: { enabled: false },
       stickyScroll: { enabled: false },
-      bracketPairColorization: { enabled: false },
       wordBasedSuggestions: 'off',
       scrollBeyondLastLine: false,
       renderLineHighlight: 'line',

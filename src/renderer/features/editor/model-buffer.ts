@@ -19,7 +19,11 @@ export interface ModelBuffer extends TextBuffer {
 /** `onChange` is called after each edit, by hand or by `setText`. */
 export function createModelBuffer(path: string, fileName: string, text: string, onChange: () => void): ModelBuffer {
   const model = monaco.editor.createModel(text, languageOf(fileName), monaco.Uri.file(path))
-  model.updateOptions({ tabSize: 2, insertSpaces: true })
+  model.updateOptions({
+    tabSize: 2,
+    insertSpaces: true,
+    bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+  })
   model.onDidChangeContent(onChange)
   return {
     model,

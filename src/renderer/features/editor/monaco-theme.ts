@@ -8,6 +8,11 @@ const EDITOR_COLOURS: Record<string, string> = {
   'editor.foreground': '--text',
   'editor.lineHighlightBackground': '--editor-line',
   'editor.selectionBackground': '--editor-selection',
+  'editor.wordHighlightBackground': '--surface-hover',
+  'editor.wordHighlightStrongBackground': '--surface-hover',
+  'editor.wordHighlightTextBackground': '--surface-hover',
+  'editorBracketMatch.background': '--surface-hover',
+  'editorBracketMatch.border': '--border-strong',
   'editorLineNumber.foreground': '--text-faint',
   'editorLineNumber.activeForeground': '--text',
   'editorCursor.foreground': '--accent-text',
@@ -24,6 +29,8 @@ const EDITOR_COLOURS: Record<string, string> = {
   'editorError.foreground': '--status-failed',
   'editorWarning.foreground': '--status-cancelled',
   'editorInfo.foreground': '--status-running',
+  'editorOverviewRuler.errorForeground': '--status-failed',
+  'editorOverviewRuler.warningForeground': '--status-cancelled',
   'editorOverviewRuler.border': '--surface-base',
   'scrollbarSlider.background': '--scroll-thumb',
   'scrollbarSlider.hoverBackground': '--scroll-thumb-hover',
@@ -37,6 +44,7 @@ const EDITOR_COLOURS: Record<string, string> = {
 const SYNTAX_COLOURS: Record<string, string> = {
   '': '--text',
   comment: '--syntax-comment',
+  hook: '--syntax-function',
   keyword: '--syntax-keyword',
   string: '--syntax-string',
   'string.key.json': '--syntax-function',
@@ -52,7 +60,7 @@ const SYNTAX_COLOURS: Record<string, string> = {
 /** Defines and uses Monaco's theme from the tokens as they apply now. */
 export function applyMonacoTheme(theme: Theme): void {
   const tokens = getComputedStyle(document.documentElement)
-  const colourOf = (token: string): string => tokens.getPropertyValue(token).trim()
+  const colourOf = (token: string): string => longHex(tokens.getPropertyValue(token).trim())
   const name = `weft-${theme}`
   monaco.editor.defineTheme(name, {
     base: theme === 'dark' ? 'vs-dark' : 'vs',
@@ -64,6 +72,11 @@ export function applyMonacoTheme(theme: Theme): void {
     })),
   })
   monaco.editor.setTheme(name)
+}
+
+/** Three hex digits as six: the build shortens colours, Monaco takes only long ones. */
+function longHex(colour: string): string {
+  return /^#[\da-f]{3}$/i.test(colour) ? colour.replace(/[\da-f]/gi, '$&$&') : colour
 }
 
 function mapValues(record: Record<string, string>, change: (value: string) => string): Record<string, string> {

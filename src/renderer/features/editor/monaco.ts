@@ -3,8 +3,6 @@
 
 import * as monaco from 'monaco-editor/editor'
 import 'monaco-editor/features/register.all'
-import 'monaco-editor/languages/definitions/javascript/register'
-import 'monaco-editor/languages/definitions/typescript/register'
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register'
 import {
   javascriptDefaults,
@@ -14,8 +12,10 @@ import {
 } from 'monaco-editor/languages/features/typescript/register'
 import hookTypes from '../../../../types/workflow.d.ts?raw'
 import { createWorker } from './monaco-workers.ts'
+import { registerScriptLanguages } from './script-language.ts'
 
 window.MonacoEnvironment = { getWorker: (_moduleId, label) => createWorker(label) }
+registerScriptLanguages()
 
 // `force` of TypeScript's ModuleDetectionKind, which Monaco does not name: each script is a world of its own, so that two
 // open ones may both declare `meta`.

@@ -36,12 +36,12 @@ export function AgentPanel({ session, agent: number }: { session: RunSession; ag
         {agent.error && <p className={styles['error']}>{agent.error.message}</p>}
         <Facts rows={factsOf(agent)} />
         <TextSection title="Prompt" text={record?.prompt ?? agent.promptPreview} cut={record === undefined} />
+        <ResultSection agent={agent} record={record} />
+        {transcript && <TranscriptView transcript={transcript} running={agent.status === 'running'} />}
+        {agent.failedAttempts.length > 0 && <FailedAttempts attempts={agent.failedAttempts} />}
         {record && Object.keys(record.options).length > 0 && (
           <TextSection title="Options" text={toText(record.options)} />
         )}
-        {agent.failedAttempts.length > 0 && <FailedAttempts attempts={agent.failedAttempts} />}
-        {transcript && <TranscriptView transcript={transcript} running={agent.status === 'running'} />}
-        <ResultSection agent={agent} record={record} />
         {error !== undefined && <p className={styles['error']}>The call could not be read: {error}</p>}
       </div>
     </section>

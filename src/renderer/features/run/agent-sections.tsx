@@ -35,7 +35,9 @@ export function TextSection({ title, text, cut = false }: TextSectionProps) {
         {cut && <span className={styles['dim']}> (beginning)</span>}
         <CopyButton label={`Copy ${title.toLowerCase()}`} read={() => text} />
       </h3>
-      <pre className={styles['text']}>{text}</pre>
+      <pre className={styles['text']} tabIndex={0} role="group" aria-label={title}>
+        {text}
+      </pre>
     </div>
   )
 }

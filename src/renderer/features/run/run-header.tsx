@@ -25,9 +25,9 @@ export function RunHeader({ tab, session }: { tab: Exclude<Tab, { kind: 'file' }
   return (
     <header className={styles['header']}>
       <div className={styles['top']}>
-        <h1 className={styles['name']} title={info?.meta.description ?? tab.title}>
+        <h2 className={styles['name']} title={info?.meta.description ?? tab.title}>
           {info?.title ?? info?.meta.name ?? tab.title}
-        </h1>
+        </h2>
         <RunBadges view={view} />
         <div className={styles['actions']}>
           {script !== null && (

@@ -9,7 +9,7 @@ import type { AgentNode, ContainerNode } from '../../state/tree/run-tree.ts'
 import { useNow } from '../../ui/app-context.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Elapsed } from '../../ui/elapsed.tsx'
-import { StatusIcon, statusColour } from '../../ui/status-icon.tsx'
+import { StatusIcon } from '../../ui/status-icon.tsx'
 import { PhaseBar } from './phase-bar.tsx'
 import styles from './run-tree.module.css'
 
@@ -52,20 +52,23 @@ export const RunTreeRow = memo(function RunTreeRow(props: RunTreeRowProps) {
       aria-setsize={siblings}
       aria-expanded={open}
       aria-selected={selected}
-      aria-label={nameOf(node)}
       data-status={node.status}
       className={cx(styles['row'], active && styles['active'], selected && styles['selected'])}
-      style={{ transform: `translateY(${top}px)`, paddingLeft: 6 + (level - 1) * INDENT }}
+      style={{ transform: `translateY(${top}px)` }}
       onClick={() => onActivate(row)}
     >
-      <ChevronRight
-        size={14}
-        aria-hidden
-        className={cx(styles['chevron'], open && styles['open'], open === undefined && styles['none'])}
-      />
-      <StatusIcon status={node.status} />
+      <span className={styles['title']} style={{ paddingLeft: (level - 1) * INDENT }}>
+        <ChevronRight
+          size={14}
+          aria-hidden
+          className={cx(styles['chevron'], open && styles['open'], open === undefined && styles['none'])}
+        />
+        <StatusIcon status={node.status} />
+        <Label node={node} />
+      </span>
       {node.kind === 'agent' ? <AgentCells node={node} live={live} /> : <ContainerCells node={node} live={live} />}
-      <span className={cx(styles['status'], statusColour(node.status))}>{node.status}</span>
+      <span className={styles['status']}>{node.status}</span>
+      {node.kind !== 'agent' && node.agents > 0 && <span className="unseen">{progressWords(node)}</span>}
     </div>
   )
 }, sameRow)
@@ -102,31 +105,49 @@ function sameNode(a: TreeRow['node'], b: TreeRow['node']): boolean {
   )
 }
 
-function nameOf(node: TreeRow['node']): string {
-  if (node.kind === 'agent') return `${node.title}, ${node.status}`
-  const failed = node.failed > 0 ? `, ${node.failed} failed` : ''
-  return `${node.title}, ${node.status}, ${node.ended} of ${plural(node.agents, 'agent')} done${failed}`
+function progressWords({ ended, agents, failed }: ContainerNode): string {
+  return `${ended} of ${plural(agents, 'agent')} done${failed > 0 ? `, ${failed} failed` : ''}`
 }
 
-function AgentCells({ node: { agent, status, title }, live }: { node: AgentNode; live: boolean }) {
+function Label({ node }: { node: TreeRow['node'] }) {
+  if (node.kind === 'agent') {
+    return (
+      <span className={styles['label']} title={node.title}>
+        {node.title}
+      </span>
+    )
+  }
+  return (
+    <span className={cx(styles['label'], styles['strong'])} title={node.detail ?? node.title}>
+      {node.title}
+      {node.detail !== undefined && (
+        <span className={styles['detail']} aria-hidden>
+          {node.detail}
+        </span>
+      )}
+    </span>
+  )
+}
+
+// Only title and status make a row's name: what an agent says right now would drown them. The Agent region has it all.
+function AgentCells({ node: { agent, status }, live }: { node: AgentNode; live: boolean }) {
   const model = agent.model ?? agent.backend
   const activity = agentActivity(agent)
   return (
     <>
-      <span className={styles['title']} title={title}>
-        {title}
-      </span>
-      <span className={cx(styles['activity'], agent.error && styles['problem'])} title={activity}>
+      <span aria-hidden className={cx(styles['activity'], agent.error && styles['problem'])} title={activity}>
         {status === 'running' && <QuietFor since={agent.lastActivityAt} />}
         {activity}
       </span>
-      <span className={styles['model']} title={`${model} (back end ${agent.backend})`}>
+      <span aria-hidden className={styles['model']} title={`${model} (back end ${agent.backend})`}>
         {model}
       </span>
-      <span className={styles['elapsed']}>
+      <span aria-hidden className={styles['elapsed']}>
         <Elapsed start={agent.startedAt} end={agent.endedAt} live={live && status === 'running'} />
       </span>
-      <span className={styles['tokens']}>{agent.usage && formatCount(agent.usage.outputTokens)}</span>
+      <span aria-hidden className={styles['tokens']}>
+        {agent.usage && formatCount(agent.usage.outputTokens)}
+      </span>
     </>
   )
 }
@@ -149,18 +170,16 @@ function QuietFor({ since }: { since: number }) {
 function ContainerCells({ node, live }: { node: ContainerNode; live: boolean }) {
   return (
     <>
-      <span className={cx(styles['title'], styles['strong'])} title={node.detail ?? node.title}>
-        {node.title}
-        {node.detail !== undefined && <span className={styles['detail']}>{node.detail}</span>}
-      </span>
-      <span className={styles['activity']}>
+      <span aria-hidden className={styles['activity']}>
         {node.agents > 0 ? <PhaseBar node={node} /> : <ReachedNote node={node} live={live} />}
       </span>
-      <span className={styles['model']} />
-      <span className={styles['elapsed']}>
+      <span aria-hidden className={styles['model']} />
+      <span aria-hidden className={styles['elapsed']}>
         <Elapsed start={node.startedAt} end={node.endedAt} live={live && node.status === 'running'} />
       </span>
-      <span className={styles['tokens']}>{node.outputTokens > 0 && formatCount(node.outputTokens)}</span>
+      <span aria-hidden className={styles['tokens']}>
+        {node.outputTokens > 0 && formatCount(node.outputTokens)}
+      </span>
     </>
   )
 }

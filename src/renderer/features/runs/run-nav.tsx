@@ -66,12 +66,14 @@ function RunItem({ row }: { row: RunRow }) {
         type="button"
         className={nav['item']}
         aria-current={current ? 'page' : undefined}
-        aria-label={`${name}, ${words}`}
         title={`${name}\n${words}${row.error === null ? '' : `: ${row.error}`}\n${new Date(row.startedAt).toLocaleString('en-GB')}`}
         onClick={() => app.openRun(row)}
       >
         <StatusIcon status={shownStatus(row)} />
-        <span className={nav['name']}>{name}</span>
+        <span className={nav['name']}>
+          {name}
+          <span className="unseen">{` ${words} `}</span>
+        </span>
         <span className={nav['aside']}>
           {live ? <Elapsed start={row.startedAt} end={undefined} live /> : <Ago row={row} />}
         </span>
