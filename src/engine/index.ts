@@ -2,3 +2,5 @@
 export * from './engine.ts'
 export * from './errors.ts'
 export * from './ports.ts'
+export { createVirtualClock, systemClock } from './run/clock.ts'
+export { createEngine } from './run/create-engine.ts'

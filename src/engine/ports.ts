@@ -44,6 +44,24 @@ export interface AgentRequest {
   allowedTools?: readonly string[]
   isolation?: 'worktree'
   structured?: StructuredRequest
+  /**
+   * Asks the run's permission gate on the agent's behalf; the run's events tell of question and answer. Answered as
+   * `cancelled` when the attempt is aborted. The engine always sets it.
+   */
+  askPermission?(question: PermissionQuestion): Promise<PermissionReply>
+}
+
+/** `id` is unique within the run. */
+export interface PermissionQuestion {
+  id: string
+  title: string
+  detail?: string
+  options: PermissionOption[]
+}
+
+export interface PermissionReply {
+  answer: PermissionAnswer
+  by: 'user' | 'policy' | 'cancelled'
 }
 
 /** The shape asked for, and the judge of an answer. The runner sends a refused answer back to the same agent with the errors. */
@@ -158,17 +176,7 @@ export interface RunRegistry {
 
 export interface PermissionGate {
   /** Settles with `cancelled` when `signal` aborts. */
-  ask(
-    request: {
-      runId: RunId
-      agent: AgentNumber
-      id: string
-      title: string
-      detail?: string
-      options: PermissionOption[]
-    },
-    signal: AbortSignal,
-  ): Promise<{ answer: PermissionAnswer; by: 'user' | 'policy' | 'cancelled' }>
+  ask(request: PermissionQuestion & { runId: RunId; agent: AgentNumber }, signal: AbortSignal): Promise<PermissionReply>
 }
 
 export interface ScriptText {

@@ -1,0 +1,71 @@
+// Locale methods, fixed to en-US and UTC: the machine's language must not decide what a script does.
+// Called between SES's repair, which made them plain, and its freeze.
+
+type LocaleOptions = Record<string, unknown>
+
+/** Narrow and non-breaking spaces came and went with ICU versions; a plain one is the same everywhere. */
+function plainSpaces(text: string): string {
+  return text.replace(/[\u00a0\u202f]/g, ' ')
+}
+
+function define(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, writable: true, enumerable: false, configurable: true })
+}
+
+/** A locale argument is ignored: every script speaks en-US. Options count. */
+export function installLocale(): void {
+  const { NumberFormat, DateTimeFormat, Collator } = Intl
+  const plainNumber = new NumberFormat('en-US')
+  const plainCollator = new Collator('en-US')
+
+  const number = (value: number | bigint, options: unknown): string =>
+    plainSpaces(
+      (options === undefined ? plainNumber : new NumberFormat('en-US', options as LocaleOptions)).format(value),
+    ) // options are the script's own; Intl checks them
+
+  const date = (value: Date, defaults: LocaleOptions, options: unknown): string => {
+    if (Number.isNaN(value.getTime())) return 'Invalid Date'
+    // Options are the script's own; Intl checks them.
+    const given = options === undefined ? defaults : { ...(options as LocaleOptions) }
+    const named = ['weekday', 'year', 'month', 'day', 'hour', 'minute', 'second', 'dateStyle', 'timeStyle', 'dayPeriod']
+    const fields = named.some((name) => given[name] !== undefined) ? {} : defaults
+    return plainSpaces(new DateTimeFormat('en-US', { ...fields, ...given, timeZone: 'UTC' }).format(value))
+  }
+  const day = { year: 'numeric', month: 'numeric', day: 'numeric' }
+  const time = { hour: 'numeric', minute: '2-digit', second: '2-digit' }
+
+  const methods = {
+    number: {
+      toLocaleString(this: number, _locale?: unknown, options?: unknown): string {
+        return number(Number.prototype.valueOf.call(this), options)
+      },
+    },
+    bigint: {
+      toLocaleString(this: bigint, _locale?: unknown, options?: unknown): string {
+        return number(BigInt.prototype.valueOf.call(this), options)
+      },
+    },
+    date: {
+      toLocaleString(this: Date, _locale?: unknown, options?: unknown): string {
+        return date(this, { ...day, ...time }, options)
+      },
+      toLocaleDateString(this: Date, _locale?: unknown, options?: unknown): string {
+        return date(this, day, options)
+      },
+      toLocaleTimeString(this: Date, _locale?: unknown, options?: unknown): string {
+        return date(this, time, options)
+      },
+    },
+    string: {
+      localeCompare(this: unknown, that: unknown, _locale?: unknown, options?: unknown): number {
+        // Options are the script's own; Intl checks them.
+        const collator = options === undefined ? plainCollator : new Collator('en-US', options as LocaleOptions)
+        return collator.compare(String(this), String(that))
+      },
+    },
+  }
+  const targets = { number: Number, bigint: BigInt, date: Date, string: String }
+  for (const name of ['number', 'bigint', 'date', 'string'] as const) {
+    for (const [method, value] of Object.entries(methods[name])) define(targets[name].prototype, method, value)
+  }
+}
