@@ -28,7 +28,7 @@ import type {
   Store,
 } from './store.ts'
 import { startTask } from './tasks/start-task.ts'
-import type { TaskData } from './writer/protocol.ts'
+import type { TaskData, WriteOperation } from './writer/protocol.ts'
 import { WriterClient } from './writer/writer-client.ts'
 
 const BUSY_TIMEOUT_MS = 30_000
@@ -94,7 +94,7 @@ class SqliteStore implements Store {
     if (this.events.isLive(runId) || this.#read(() => this.#queries.runs.exists(runId)))
       throw new StoreError('CONFLICT', `There is a run ${runId} already; every run needs an id of its own.`)
     const script = JSON.stringify(run.scriptText)
-    const stored = this.#writer.request({ kind: 'run', runId, workflow, scriptHash, script, fileName })
+    const stored = this.#write({ kind: 'run', runId, workflow, scriptHash, script, fileName })
     this.events.begin(runId)
     try {
       await stored
@@ -137,7 +137,7 @@ class SqliteStore implements Store {
   }
 
   async writeSetting(name: string, value: JsonValue): Promise<void> {
-    await this.#writer.request({ kind: 'setting', name, value: JSON.stringify(value) })
+    await this.#write({ kind: 'setting', name, value: JSON.stringify(value) })
   }
 
   readApproval(hash: string): Approval | undefined {
@@ -145,7 +145,7 @@ class SqliteStore implements Store {
   }
 
   async writeApproval(approval: Approval): Promise<void> {
-    await this.#writer.request({ kind: 'approval', ...approval })
+    await this.#write({ kind: 'approval', ...approval })
   }
 
   search(text: string, options: { limit?: number } = {}): SearchHit[] {
@@ -164,7 +164,7 @@ class SqliteStore implements Store {
   async recomputeRow(runId: RunId): Promise<RunRow | undefined> {
     const loaded = this.#read(() => loadRow(this.#queries.events, runId))
     if (loaded === undefined) return undefined
-    await this.#writer.request({ kind: 'repair', row: runId, columns: toColumns(loaded.row, loaded.dry) })
+    await this.#write({ kind: 'repair', row: runId, columns: toColumns(loaded.row, loaded.dry) })
     return loaded.row
   }
 
@@ -182,7 +182,7 @@ class SqliteStore implements Store {
   async setPinned(runId: RunId, pinned: boolean): Promise<void> {
     if (!this.#read(() => this.#queries.runs.exists(runId)))
       throw new StoreError('UNKNOWN_RUN', `There is no run ${runId} to pin.`)
-    await this.#writer.request({ kind: 'pin', pin: runId, pinned })
+    await this.#write({ kind: 'pin', pin: runId, pinned })
   }
 
   readPinned(): RunId[] {
@@ -215,8 +215,13 @@ class SqliteStore implements Store {
     await this.#writer.close(() => this.#db.close())
   }
 
+  async #write(operation: WriteOperation): Promise<unknown> {
+    this.#writer.assertOpen()
+    return this.#writer.request(operation)
+  }
+
   async #remove(runIds: RunId[]): Promise<number> {
-    return Number(await this.#writer.request({ kind: 'delete', runs: runIds }))
+    return Number(await this.#write({ kind: 'delete', runs: runIds }))
   }
 
   async #startTask(task: TaskData['task']): Promise<unknown> {

@@ -12,8 +12,14 @@ export const EVENT_SQL = {
 
 const PAGE = 1000
 
+interface StoredEvent {
+  seq: number
+  /** Null when its blob is missing. */
+  data: string | null
+}
+
 export class EventQueries {
-  readonly #from: Database.Statement<[string, number, number], { seq: number; data: string | null }>
+  readonly #from: Database.Statement<[string, number, number], StoredEvent>
   readonly #last: Database.Statement<[string], number | null>
 
   constructor(db: Database.Database) {
@@ -23,21 +29,16 @@ export class EventQueries {
 
   /** Events from `fromSeq` on, at most `limit`. Throws StoreError DAMAGED when one is missing or unreadable. */
   read(runId: RunId, fromSeq: number, limit: number): RunEvent[] {
-    let expected = Math.max(1, fromSeq)
-    return this.#from.all(runId, expected, limit).map(({ seq, data }) => {
-      if (seq !== expected++)
-        throw new StoreError('DAMAGED', `Run ${runId}: event ${expected - 1} is missing from the stored log.`)
-      return parse(runId, seq, data)
-    })
+    const first = Math.max(1, fromSeq)
+    return this.#from.all(runId, first, limit).map((stored, index) => parse(runId, stored, first + index))
   }
 
-  /** All events in pages, so that a long log need not be in memory at once. */
-  *pages(runId: RunId): Generator<RunEvent[]> {
-    for (let from = 1; ;) {
-      const page = this.read(runId, from, PAGE)
-      if (page.length > 0) yield page
+  /** All events, read in pages so that a long log need not be in memory at once. Those before any damage are given first. */
+  *all(runId: RunId): Generator<RunEvent> {
+    for (let next = 1; ;) {
+      const page = this.#from.all(runId, next, PAGE)
+      for (const stored of page) yield parse(runId, stored, next++)
       if (page.length < PAGE) return
-      from += page.length
     }
   }
 
@@ -47,7 +48,9 @@ export class EventQueries {
   }
 }
 
-function parse(runId: RunId, seq: number, data: string | null): RunEvent {
+function parse(runId: RunId, { seq, data }: StoredEvent, expected: number): RunEvent {
+  if (seq !== expected)
+    throw new StoreError('DAMAGED', `Run ${runId}: event ${expected} is missing from the stored log.`)
   try {
     // Written by EventLog from a RunEvent; who folds it checks that it may stand where it stands.
     return JSON.parse(data ?? '') as RunEvent

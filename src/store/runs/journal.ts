@@ -23,6 +23,7 @@ export class Journal implements JournalStore {
 
   /** Throws StoreError when the run's writes are refused. */
   openCall(runId: RunId, call: CallOpening): void {
+    this.#options.writer.assertOpen()
     const refusal = this.#options.log.refusalOf(runId)
     if (refusal !== undefined) throw refusal
     const { agent, path, key, startedSeq } = call
@@ -68,11 +69,12 @@ export class Journal implements JournalStore {
     return rows.sort((a, b) => a.startedSeq - b.startedSeq)
   }
 
-  #write(runId: RunId, operation: WriteOperation): Promise<void> {
+  async #write(runId: RunId, operation: WriteOperation): Promise<void> {
     const { log, writer } = this.#options
+    writer.assertOpen()
     const refusal = log.refusalOf(runId)
-    if (refusal !== undefined) return Promise.reject(refusal)
-    return new Promise((resolve, reject) => {
+    if (refusal !== undefined) throw refusal
+    await new Promise<void>((resolve, reject) => {
       writer.submit(operation, (error) => {
         if (error === undefined) return resolve()
         log.refuse(runId, error)

@@ -19,11 +19,9 @@ export function loadRun(events: EventQueries, runId: RunId): LoadedRun {
   const fold = new RunFold(EMPTY_RUN)
   let lastAt = 0
   try {
-    for (const page of events.pages(runId)) {
-      for (const event of page) {
-        fold.push(event)
-        lastAt = Math.max(lastAt, event.at)
-      }
+    for (const event of events.all(runId)) {
+      fold.push(event)
+      lastAt = Math.max(lastAt, event.at)
     }
   } catch (error) {
     if (error instanceof RunLogError || (error instanceof StoreError && error.code === 'DAMAGED'))

@@ -51,10 +51,10 @@ export class WriterClient {
     return new WriterClient(worker, events)
   }
 
-  /** Queues an operation for the batch of this tick. Throws CLOSED. After the writer is lost it is settled with that error, at once. */
+  /** Queues an operation for the batch of this tick. When the writer is lost or ended, it is settled with that error at once. */
   submit(operation: WriteOperation, settle?: Settle): void {
-    this.assertOpen()
-    if (this.#lost !== undefined) return settle?.(this.#lost, undefined)
+    const refusal = this.#lost ?? (this.#closing ? closedError() : undefined)
+    if (refusal !== undefined) return settle?.(refusal, undefined)
     const id = this.#nextId++
     this.#batch.push({ id, operation })
     this.#waiting.push({ id, settle })
@@ -76,12 +76,12 @@ export class WriterClient {
     })
   }
 
-  /** From now on `submit` throws CLOSED; what is queued is still written. */
+  /** From now on `assertOpen` throws; what is queued is still written. */
   refuseMore(): void {
     this.#refusing = true
   }
 
-  /** Throws StoreError CLOSED. */
+  /** To be asked before anything new is begun. Throws StoreError CLOSED. */
   assertOpen(): void {
     if (this.#refusing) throw closedError()
   }

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { toSnippet } from '../../../src/store/queries/search-queries.ts'
+import type { Store } from '../../../src/store/index.ts'
+import { openTestStore, runIdOf, RunWriter, until } from '../../support/store/store-helpers.ts'
+
+const line = (message: string) => ({ message, level: 'log', source: 'log', phase: null, group: 0 }) as const
+
+async function openWithTexts(): Promise<{ store: Store; run: RunWriter }> {
+  const { store } = await openTestStore()
+  const run = await RunWriter.start(store, runIdOf(1))
+  await run.endAgent(run.startAgent('Describe the blue heron\nand its nest'), {
+    bird: 'Ardea cinerea',
+    note: 'fait la sieste à midi',
+  })
+  await run.endAgent(run.startAgent('请检查这个文件的错误'), 'The heron left; C:\\birds\\new.txt')
+  run.add('log', line('counted 41 herons'))
+  await store.journal.saveResult(run.runId, ['final report about waders'])
+  await until(() => store.search('waders').length === 1)
+  return { store, run }
+}
+
+test('prompts, results, log lines and return values are found, newest first, with the words around the match', async () => {
+  const { store, run } = await openWithTexts()
+  const { runId } = run
+  expect(store.search('heron')).toEqual([
+    { runId, kind: 'log', agent: null, seq: 8, snippet: 'counted 41 herons' },
+    { runId, kind: 'result', agent: 2, seq: null, snippet: 'The heron left; C:\\birds\\new.txt' },
+    { runId, kind: 'prompt', agent: 1, seq: null, snippet: 'Describe the blue heron and its nest' },
+  ])
+  expect(store.search('waders')).toMatchObject([{ kind: 'return', snippet: '["final report about waders"]' }])
+})
+
+test.each([
+  ['words in any order', 'nest blue', 1],
+  ['only all words together', 'nest waders', 0],
+  ['a phrase', '"blue heron"', 1],
+  ['a phrase in the wrong order', '"heron blue"', 0],
+  ['another case', 'ARDEA', 1],
+  ['without the accent', 'a midi sieste', 1],
+  ['the beginning of a word', 'desc', 1],
+  ['two characters of Chinese', '检查', 1],
+  ['characters that do not stand together', '检文', 0],
+  ['nothing but signs', '"*', 0],
+])('%s', async (_what, query, hits) => {
+  const { store } = await openWithTexts()
+  expect(store.search(query)).toHaveLength(hits)
+})
+
+test('no more hits come back than asked for', async () => {
+  const { store } = await openWithTexts()
+  expect(store.search('heron', { limit: 2 })).toHaveLength(2)
+})
+
+test('whatever is typed, a search answers', async () => {
+  const { store } = await openWithTexts()
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (query) => Array.isArray(store.search(query))))
+})
+
+test('what was not indexed when the process ended is indexed after the next opening, once', async () => {
+  const { store, file } = await openTestStore()
+  const run = await RunWriter.start(store, runIdOf(1))
+  for (let n = 0; n < 5; n++) await run.endAgent(run.startAgent(`otter ${n}`), `otter says ${n}`)
+  run.end()
+  await store.close()
+  const second = await openTestStore({ file })
+  await until(() => second.store.search('otter').length === 10)
+  await second.store.close()
+  const third = await openTestStore({ file })
+  await third.store.writeSetting('a', 1)
+  expect(third.store.search('otter')).toHaveLength(10)
+})
+
+test('a snippet is one line around the first match, cut at characters', () => {
+  const body = `${'😀'.repeat(100)} and\n the otter ${'😀'.repeat(300)}`
+  const snippet = toSnippet(body, ['otter'])
+  expect(snippet).toMatch(/^…😀+ and the otter 😀+…$/u)
+  expect(snippet.length).toBeLessThanOrEqual(202)
+  expect(toSnippet('short', ['absent'])).toBe('short')
+})

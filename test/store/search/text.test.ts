@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { INDEXED_UNITS, jsonToWords, spaceOut, splitQuery, toMatchExpression } from '../../../src/store/search/text.ts'
+
+test('the words of a JSON text are those of the value, whatever had to be escaped', () => {
+  expect(jsonToWords(JSON.stringify('a\nb\t"c" \\d é \u0001'))).toBe('a b "c" \\d é \u0001')
+  expect(jsonToWords(JSON.stringify({ path: 'src\\x', n: 5 }))).toBe('{"path":"src\\x","n":5}')
+})
+
+test('a text cut in the middle of an escape is taken as far as it goes', () => {
+  expect(jsonToWords('"abc\\u00')).toBe('abc\\u00')
+  expect(jsonToWords(`"${'x'.repeat(INDEXED_UNITS * 2)}"`)).toHaveLength(INDEXED_UNITS)
+})
+
+test('scripts without spaces are cut into characters, others are not', () => {
+  expect(spaceOut('检查 file 中').split(/\s+/).filter(Boolean)).toEqual(['检', '查', 'file', '中'])
+})
+
+test.each([
+  ['one word, also as a beginning', 'her', '"her" *'],
+  ['several words', 'blue heron', '"blue" * AND "heron" *'],
+  ['a phrase', '"blue heron" nest', '"blue heron" AND "nest" *'],
+  ['a phrase without its end', '"blue her', '"blue her"'],
+  ['operators are words', 'a OR b NOT (c)', '"a" * AND "OR" * AND "b" * AND "NOT" * AND "(c)" *'],
+  ['characters of an unspaced script', '检查', '"检  查" *'],
+])('%s', (_what, query, expression) => {
+  expect(toMatchExpression(query)).toBe(expression)
+})
+
+test('nothing to look for is no expression', () => {
+  expect(['', '  ', '""', '*', '"-" +'].map(toMatchExpression)).toEqual(Array.from({ length: 5 }, () => undefined))
+})
+
+test('no word of a query holds a quotation mark, so no query can leave its quotes', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (query) => {
+      expect(splitQuery(query).some(({ words }) => words.includes('"'))).toBe(false)
+    }),
+  )
+})
