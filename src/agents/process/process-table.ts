@@ -28,6 +28,11 @@ export const hasProcessTable: boolean = existsSync('/proc/self/stat')
 
 /** The process as the kernel lists it now; undefined when it is gone, a zombie, or there is no /proc. */
 export function readProcess(pid: number): ProcessEntry | undefined {
+  const entry = readEntry(pid)
+  return entry === undefined || entry.dead ? undefined : entry
+}
+
+function readEntry(pid: number): (ProcessEntry & { dead: boolean }) | undefined {
   let stat: string
   try {
     stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
@@ -37,13 +42,16 @@ export function readProcess(pid: number): ProcessEntry | undefined {
   // The name in parentheses may hold anything, parentheses and spaces too: fields are counted from the last one.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state, ppid, pgid] = fields
-  if (state === undefined || state === 'Z' || state === 'X') return undefined
-  return { pid, ppid: Number(ppid), pgid: Number(pgid), startTicks: Number(fields[19]) }
+  const dead = state === 'Z' || state === 'X'
+  return { pid, ppid: Number(ppid), pgid: Number(pgid), startTicks: Number(fields[19]), dead }
 }
 
-/** A group as soon as its leader was spawned: the leader can't be reaped before the current turn of the event loop ends. */
+/**
+ * A group as soon as its leader was spawned. The leader may have ended already, but it can't be reaped before the current
+ * turn of the event loop ends: until then it is listed, if only as a zombie.
+ */
 export function toProcessGroup(pgid: number, cookie?: CallCookie): ProcessGroup {
-  return { pgid, startTicks: readProcess(pgid)?.startTicks, ...(cookie && { cookie }) }
+  return { pgid, startTicks: readEntry(pgid)?.startTicks, ...(cookie && { cookie }) }
 }
 
 const SLICE = 64

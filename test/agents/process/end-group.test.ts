@@ -46,6 +46,14 @@ describe('ending a group', () => {
     expect(living(members.map((entry) => entry.pid))).toEqual([])
   })
 
+  it('knows a leader that had ended before it was looked at', () => {
+    const { pid } = start('exit 0')
+    // Waited for without letting the event loop turn: the leader stays a zombie.
+    const until = performance.now() + 10_000
+    while (living([pid]).length > 0 && performance.now() < until);
+    expect(toProcessGroup(pid).startTicks).toBeGreaterThan(0)
+  })
+
   it('kills what ignores SIGTERM, when its time is over', async () => {
     const { child, group, pid } = start("trap '' TERM; echo up; while :; do sleep 600; done")
     await once(child.stdout, 'data')
