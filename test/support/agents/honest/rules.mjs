@@ -14,7 +14,7 @@ export const RULES = [
   rule('security', 'high', 'code', /\bnew\s+Function\s*\(/, () => 'new Function runs text as code.'),
   rule('security', 'high', 'code', /\bexec(Sync)?\s*\(\s*(`[^`]*\$\{|[^)]*\+)/, () => 'A shell command is put together from values.'),
   rule('security', 'medium', 'code', /\.innerHTML\s*=/, () => 'Text is put into a page as HTML.'),
-  rule('security', 'high', 'any', /\b(password|secret|api_?key|token)\b['"]?\s*[:=]\s*['"][^'"\s]{6,}['"]/i, (m) => `A ${m[1]} is written into the code.`, (lines, index) =>
+  rule('security', 'high', 'any', /\b(password|secret|api_?key|token)\b['"]?\s*[:=]\s*['"][^'"\s]{6,}['"]/i, (m) => `A secret (${m[1]}) is written into the code.`, (lines, index) =>
     /example|placeholder|<[^>]+>|process\.env|xxx+/i.test(lines[index]) ? 'the value is a placeholder' : undefined),
   rule('security', 'high', 'code', /rejectUnauthorized\s*:\s*false/, () => 'Certificates are not checked.'),
   rule('correctness', 'high', 'code', /[!=]==?\s*NaN\b|\bNaN\s*[!=]==?/, () => 'A comparison with NaN is never true.'),
@@ -48,20 +48,25 @@ export function suspect({ file, line, text }, angles) {
   })
 }
 
-/** Whether line `index` really has a defect, looked at in its context: `{real, reason}`. */
-export function examine(lines, index) {
+/**
+ * Whether line `index` really has a defect, looked at in its context: `{real, reason, severity}`. Where the claim names a
+ * defect in the words of a rule, that one is judged, else any that the line may have.
+ */
+export function examine(lines, index, claim) {
   const text = lines[index]
   const { code, comment } = splitLine(lines, index)
   const parts = { code, comment, any: text }
-  const suspects = RULES.filter((one) => one.pattern.test(text))
-  if (suspects.length === 0)
+  const possible = RULES.filter((one) => one.pattern.test(text))
+  if (possible.length === 0)
     return { real: false, reason: 'The line is there, but nothing on it is a defect that I know.' }
+  const claimed = possible.filter((one) => claim.includes(one.say(one.pattern.exec(text))))
+  const suspects = claimed.length > 0 ? claimed : possible
   for (const one of suspects) {
     const match = one.pattern.exec(parts[one.where])
     if (!match) continue
     const excuse = one.excused(lines, index)
     if (excuse) return { real: false, reason: ['It looks like one, but ', excuse, '.'].join('') }
-    return { real: true, reason: one.say(match) }
+    return { real: true, reason: one.say(match), severity: one.severity }
   }
   const place =
     suspects[0].where === 'code'

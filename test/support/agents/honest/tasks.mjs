@@ -14,7 +14,7 @@ export async function perform(task, prompt, tools) {
     case 'review':
       return review(task.args, prompt, tools)
     case 'verify':
-      return verify(task, tools)
+      return verify(task, prompt, tools)
     case 'hunt':
       return hunt(task, prompt, tools)
     case 'git': {
@@ -68,7 +68,7 @@ function toFindings(found) {
 }
 
 // Looks for itself: is the line there, does it say that, and is it a defect in its context?
-async function verify({ file, line, quote }, tools) {
+async function verify({ file, line, quote }, prompt, tools) {
   const lines = await tools.lines(file)
   const verdict = (real, reason, missing = false) => ({
     real,
@@ -86,9 +86,8 @@ async function verify({ file, line, quote }, tools) {
   }
   if (!/\.[cm]?[jt]sx?$|\.(py|java|go|rs|rb|php|cs|c|cpp|sh)$/.test(file))
     return verdict(true, `Line ${line} of ${file} says so.`)
-  const { real, reason } = examine(lines, line - 1)
-  const [suspicion] = suspect({ file, line, text }, anglesIn(''))
-  return { ...verdict(real, reason), severity: suspicion?.severity }
+  const { real, reason, severity } = examine(lines, line - 1, prompt)
+  return { ...verdict(real, reason), severity }
 }
 
 async function count({ what, text, files }, tools) {
