@@ -134,17 +134,17 @@ function switchTab(app: AppState, step: number): void {
   if (id !== null) app.activate(id)
 }
 
-const PARTS = 'nav, main, section[aria-label], footer'
-const FOCUSABLE = 'button:not(:disabled), [tabindex="0"], textarea, input, select'
+const PARTS = 'nav, [role="tablist"], .monaco-editor, [role="tree"], section[aria-label], footer'
+const FOCUSABLE = 'button:not(:disabled):not([tabindex="-1"]), [tabindex="0"], textarea, input, select'
 
-// F6, as in other editors: from one landmark to the next that can take the focus.
+// F6, as in other editors: from one part of the window to the next that can take the focus.
 function focusNextPart(): void {
-  const parts = [...document.querySelectorAll<HTMLElement>(PARTS)]
+  const parts = [...document.querySelectorAll<HTMLElement>(PARTS)].filter((part) => part.offsetParent !== null)
   const at = parts.reduce((last, part, index) => (part.contains(document.activeElement) ? index : last), -1)
   for (let step = 1; step <= parts.length; step++) {
     const part = parts[(at + step) % parts.length]
-    const target = part?.querySelector<HTMLElement>(FOCUSABLE)
-    if (target && target !== document.activeElement) {
+    const target = part?.matches(FOCUSABLE) ? part : part?.querySelector<HTMLElement>(FOCUSABLE)
+    if (target) {
       target.focus()
       return
     }

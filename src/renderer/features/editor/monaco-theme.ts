@@ -26,6 +26,8 @@ const EDITOR_COLOURS: Record<string, string> = {
   'editorSuggestWidget.border': '--border-strong',
   'editorSuggestWidget.selectedBackground': '--surface-selected',
   'editorSuggestWidget.selectedForeground': '--text',
+  'editorSuggestWidget.highlightForeground': '--accent-text',
+  'editorSuggestWidget.focusHighlightForeground': '--accent-text',
   'editorError.foreground': '--status-failed',
   'editorWarning.foreground': '--status-cancelled',
   'editorInfo.foreground': '--status-running',
