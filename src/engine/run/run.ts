@@ -75,7 +75,7 @@ export class Run implements RunHandle {
   #decide: (ending: Ending) => void = () => undefined
   #isDecided = false
 
-  /** Nothing is written before this has returned. Throws WorkflowError for options that make no sense. */
+  /** `run-started` is in the sink when this has returned, so that a flush then finds the run. Throws WorkflowError for options that make no sense. */
   constructor(tools: RunTools, options: StartRunOptions) {
     this.#tools = tools
     const { clock, events } = options.ports
@@ -136,8 +136,6 @@ export class Run implements RunHandle {
   }
 
   async #live(): Promise<RunSettlement> {
-    // The caller has the handle, and thereby the id, before the first event is written.
-    await Promise.resolve()
     let ending: Ending
     try {
       this.#announce()
@@ -338,9 +336,10 @@ export class Run implements RunHandle {
   }
 
   async #end(ending: Ending): Promise<RunSettlement> {
-    const { log, permits, pause, clock, ports } = this.#context
+    const { log, permits, pause, stalls, clock, ports } = this.#context
     permits.open = false
     pause.close()
+    stalls.close()
     this.#sandbox?.end()
     this.#sandbox = undefined
     this.#releaseClock?.()
