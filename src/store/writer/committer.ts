@@ -77,7 +77,7 @@ export class Committer {
   #attempt(operations: readonly NumberedOperation[], outcome: CommitOutcome): Fault | undefined {
     let culprit: NumberedOperation | undefined
     try {
-      this.#setSynchronous(operations.every(isProgress) ? 'NORMAL' : 'FULL')
+      this.#setSynchronous(operations.some(needsSync) ? 'FULL' : 'NORMAL')
       this.#sql.begin.run()
       for (const operation of operations) {
         culprit = operation
@@ -95,8 +95,8 @@ export class Committer {
     }
   }
 
-  // Without a sync a commit survives the death of the process, not a power cut: enough for progress, which nobody waits for.
-  // The next synced commit makes it durable too.
+  // Without a sync a commit survives the death of the process, not a power cut, which costs the end of an event log at
+  // most: a log that stops early is legal. The next synced commit makes all commits before it durable too.
   #setSynchronous(mode: 'FULL' | 'NORMAL'): void {
     if (mode === this.#synchronous) return
     this.#db.pragma(`synchronous = ${mode}`)
@@ -140,7 +140,16 @@ function isOwnFault(error: StoreError): boolean {
   return error.code === 'CONSTRAINT' || error.code === 'INTERNAL'
 }
 
-function isProgress({ operation }: { operation: WriteOperation }): boolean {
-  if (operation.kind === 'totals') return true
-  return operation.kind === 'events' && operation.types.every((type) => type === 'agent-progress')
+/** True for what somebody waits for, and for the end of a run: it has to survive a power cut. */
+function needsSync({ operation }: { operation: WriteOperation }): boolean {
+  switch (operation.kind) {
+    case 'call':
+    case 'row':
+    case 'totals':
+      return false
+    case 'events':
+      return operation.types.includes('run-ended')
+    default:
+      return true
+  }
 }

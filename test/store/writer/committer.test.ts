@@ -100,13 +100,30 @@ test("another connection's lock that outlasts the timeout refuses the commit in 
   expect(read(db, 'a')).toEqual([])
 })
 
-test('progress is committed without waiting for the disk, everything else with', () => {
+test('what somebody waits for and the end of a run are synced to the disk, the rest is committed without', () => {
   const { db, commit } = open()
-  const synchronous = (): unknown => db.pragma('synchronous', { simple: true })
-  commit({ ...log('a', 1, '1'), types: ['agent-progress'] } as WriteOperation)
-  const afterProgress = synchronous()
-  commit({ kind: 'result', runId: 'a', value: '1' })
-  expect([afterProgress, synchronous()]).toEqual([1, 2])
+  const modeAfter = (...operations: WriteOperation[]): unknown => {
+    expect(commit(...operations).failures).toEqual([])
+    return db.pragma('synchronous', { simple: true })
+  }
+  const call: WriteOperation = {
+    kind: 'call',
+    runId: 'a',
+    agent: 1,
+    path: '/agent:0',
+    key: 'k',
+    prompt: '""',
+    options: '{}',
+    startedSeq: 1,
+  }
+  const ended: WriteOperation = { kind: 'events', runId: 'a', firstSeq: 3, types: ['run-ended'], data: ['{}'] }
+  const [normal, full] = [1, 2]
+  expect(modeAfter(log('a', 1, '1'))).toBe(normal)
+  expect(modeAfter({ kind: 'result', runId: 'a', value: '1' })).toBe(full)
+  expect(modeAfter(call)).toBe(normal)
+  expect(modeAfter(log('a', 2, '2'), { kind: 'setting', name: 's', value: '1' })).toBe(full)
+  expect(modeAfter(log('b', 1, '1'))).toBe(normal)
+  expect(modeAfter(ended)).toBe(full)
 })
 
 test('a value is kept once however many rows and runs hold it, and goes with the last of them', () => {
