@@ -47,9 +47,9 @@ export class WindowPage {
     return this.editor
   }
 
-  /** A run's entry in the sidebar: name and status, e.g. `review completed`. */
+  /** A run's entry in the sidebar: name and status, e.g. `review, completed`. */
   runEntry(name: string, status = ''): Locator {
-    return this.runs.getByRole('button', { name: new RegExp(`^${escape(name)} ${escape(status)}`) })
+    return this.runs.getByRole('button', { name: new RegExp(`^${escape(name)}, ${escape(status)}`) })
   }
 
   async openRun(name: string, status = ''): Promise<RunPage> {

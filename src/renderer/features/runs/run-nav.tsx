@@ -72,7 +72,7 @@ function RunItem({ row }: { row: RunRow }) {
         <StatusIcon status={shownStatus(row)} />
         <span className={nav['name']}>
           {name}
-          <span className="unseen">{` ${words} `}</span>
+          <span className={nav['words']}>, {words}</span>
         </span>
         <span className={nav['aside']}>
           {live ? <Elapsed start={row.startedAt} end={undefined} live /> : <Ago row={row} />}

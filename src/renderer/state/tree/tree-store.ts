@@ -22,7 +22,7 @@ export interface TreeState {
 
 export interface TreeStore {
   readonly store: StoreApi<TreeState>
-  /** Follows the run. `live` decides, the first time, whether levels open by their work or by the size of the run. */
+  /** Follows the run. A run that is over when it is first seen is opened out by its size, not by its work. */
   sync(tree: readonly TreeNode[], live: boolean): void
   expand(action: ExpansionAction): void
   setActive(id: string): void
@@ -43,7 +43,7 @@ export function createTreeStore(): TreeStore {
       synced = true
       const { expansion, selected } = store.getState()
       const keepOpen = new Set(selected === undefined ? [] : ancestorsOf(tree, agentNodeId(selected)))
-      change(reduceExpansion(expansion, { type: 'tree-changed', tree, keepOpen }))
+      change(reduceExpansion(expansion, { type: 'tree-changed', tree, live, keepOpen }))
     },
     expand: (action) => change(reduceExpansion(store.getState().expansion, action)),
     setActive: (active) => store.setState({ active }),
