@@ -2,4 +2,3 @@
 export * from './store.ts'
 export { StoreError, type StoreErrorCode } from './errors.ts'
 export { openStore } from './sqlite-store.ts'
-export { toRunRow } from './runs/run-row.ts'

@@ -2,8 +2,8 @@
 
 import type Database from 'better-sqlite3'
 import { asAgentNumber, asRunId, cutText, tailText, toPreview } from '../../shared/index.ts'
-import type { DocumentKind } from '../search/indexer.ts'
-import { INDEXED_UNITS, jsonToWords, splitQuery, toMatchExpression } from '../search/text.ts'
+import { createDocumentReader, type DocumentKind, type ReadDocument } from '../search/document-text.ts'
+import { jsonToWords, splitQuery, toMatchExpression } from '../search/text.ts'
 import type { SearchHit } from '../store.ts'
 
 export const SEARCH_SQL = {
@@ -15,31 +15,13 @@ export const SEARCH_SQL = {
 const BEFORE_UNITS = 60
 const SNIPPET_UNITS = 200
 
-// `->` gives a log line's message as JSON text, like the other texts.
-const TEXTS: Record<DocumentKind, string> = {
-  prompt: text('prompt', 'prompt_blob', 'calls WHERE run_id = ? AND agent = ?'),
-  result: text('result', 'result_blob', 'journal WHERE run_id = ? AND agent = ?'),
-  log: "SELECT coalesce(data, (SELECT data FROM blobs WHERE hash = data_blob)) -> '$.message' FROM events WHERE run_id = ? AND seq = ?",
-  return: text('value', 'value_blob', 'results WHERE run_id = ? AND 0 = ?'),
-}
-
-function text(value: string, blob: string, from: string): string {
-  return `SELECT substr(coalesce(${value}, (SELECT data FROM blobs WHERE hash = ${blob})), 1, ${INDEXED_UNITS}) FROM ${from}`
-}
-
 export class SearchQueries {
   readonly #match: Database.Statement<[string, number], { run_id: string; kind: DocumentKind; ref: number }>
-  readonly #texts: Record<DocumentKind, Database.Statement<[string, number], string>>
+  readonly #read: ReadDocument
 
   constructor(db: Database.Database) {
-    const pluck = (sql: string) => db.prepare<[string, number], string>(sql).pluck()
     this.#match = db.prepare(SEARCH_SQL.match)
-    this.#texts = {
-      prompt: pluck(TEXTS.prompt),
-      result: pluck(TEXTS.result),
-      log: pluck(TEXTS.log),
-      return: pluck(TEXTS.return),
-    }
+    this.#read = createDocumentReader(db)
   }
 
   search(query: string, limit: number): SearchHit[] {
@@ -51,7 +33,7 @@ export class SearchQueries {
       kind,
       agent: kind === 'prompt' || kind === 'result' ? asAgentNumber(ref) : null,
       seq: kind === 'log' ? ref : null,
-      snippet: toSnippet(jsonToWords(this.#texts[kind].get(run_id, ref) ?? ''), words),
+      snippet: toSnippet(jsonToWords(this.#read(kind, run_id, ref) ?? ''), words),
     }))
   }
 }

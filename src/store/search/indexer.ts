@@ -3,9 +3,8 @@
 
 import type Database from 'better-sqlite3'
 import type { WriteOperation } from '../writer/protocol.ts'
-import { INDEXED_UNITS, jsonToWords, spaceOut } from './text.ts'
-
-export type DocumentKind = 'prompt' | 'result' | 'log' | 'return'
+import { createDocumentReader, type DocumentKind, type ReadDocument } from './document-text.ts'
+import { jsonToWords, spaceOut } from './text.ts'
 
 /** A text to be indexed, or (`done`) the note that a run has no more of them. */
 type Task = { runId: string; kind: DocumentKind | 'done' | 'anew'; ref: number }
@@ -16,6 +15,7 @@ const SLICE_UNITS = 400_000
 export class SearchIndexer {
   readonly #db: Database.Database
   readonly #sql: ReturnType<typeof prepare>
+  readonly #read: ReadDocument
   #tasks: Task[] = []
   #next = 0
   /** Runs of earlier sessions whose texts are yet to be listed: whatever is committed by then will be found. */
@@ -24,6 +24,7 @@ export class SearchIndexer {
   constructor(db: Database.Database) {
     this.#db = db
     this.#sql = prepare(db)
+    this.#read = createDocumentReader(db)
     this.#unlisted = new Set(this.#sql.unindexed.all())
     for (const runId of this.#unlisted) this.#add(runId, 'anew', 0)
   }
@@ -39,11 +40,9 @@ export class SearchIndexer {
       case 'call':
         return this.#add(operation.runId, 'prompt', operation.agent)
       case 'close':
-        if (operation.result !== 'null') this.#add(operation.runId, 'result', operation.agent)
-        return
+        return this.#add(operation.runId, 'result', operation.agent)
       case 'result':
-        if (operation.value !== 'null') this.#add(operation.runId, 'return', 0)
-        return
+        return this.#add(operation.runId, 'return', 0)
       case 'events':
         operation.types.forEach((type, index) => {
           if (type === 'log') this.#add(operation.runId, 'log', operation.firstSeq + index)
@@ -85,7 +84,7 @@ export class SearchIndexer {
       return 0
     }
     const json = this.#read(kind, runId, ref)
-    if (json === undefined) return 0
+    if (json === undefined || json === 'null') return 0
     const text = spaceOut(jsonToWords(json))
     const { changes, lastInsertRowid } = this.#sql.document.run(runId, kind, ref)
     if (changes > 0) this.#sql.index.run(lastInsertRowid, text)
@@ -102,19 +101,10 @@ export class SearchIndexer {
     this.#add(runId, 'return', 0)
     if (this.#sql.ended.get(runId) !== undefined) this.#add(runId, 'done', 0)
   }
-
-  #read(kind: DocumentKind, runId: string, ref: number): string | undefined {
-    return kind === 'return' ? this.#sql.return.get(runId) : this.#sql[kind].get(runId, ref)
-  }
 }
-
-// Only the beginning of a long text is asked for: it is all that is indexed.
-const head = (value: string, blob: string): string =>
-  `substr(coalesce(${value}, (SELECT data FROM blobs WHERE hash = ${blob})), 1, ${INDEXED_UNITS})`
 
 function prepare(db: Database.Database) {
   const list = <Value>(sql: string) => db.prepare<[string], Value>(sql).pluck()
-  const one = (sql: string) => db.prepare<[string, number], string>(sql).pluck()
   return {
     unindexed: db.prepare<[], string>('SELECT run_id FROM runs WHERE indexed = 0 ORDER BY run_id').pluck(),
     ended: list<number>('SELECT 1 FROM runs WHERE run_id = ? AND ended_at IS NOT NULL'),
@@ -126,15 +116,7 @@ function prepare(db: Database.Database) {
     ),
     forgetDocuments: db.prepare('DELETE FROM search_documents WHERE run_id = ?'),
     prompts: list<number>('SELECT agent FROM calls WHERE run_id = ?'),
-    results: list<number>("SELECT agent FROM journal WHERE run_id = ? AND result IS NOT 'null'"),
+    results: list<number>('SELECT agent FROM journal WHERE run_id = ?'),
     logs: list<number>("SELECT seq FROM events WHERE run_id = ? AND type = 'log'"),
-    prompt: one(`SELECT ${head('prompt', 'prompt_blob')} FROM calls WHERE run_id = ? AND agent = ?`),
-    result: one(`SELECT ${head('result', 'result_blob')} FROM journal WHERE run_id = ? AND agent = ?`),
-    // The message as JSON, like the other texts.
-    log: one(
-      `SELECT coalesce(data, (SELECT data FROM blobs WHERE hash = data_blob)) -> '$.message'
-       FROM events WHERE run_id = ? AND seq = ?`,
-    ),
-    return: list<string>(`SELECT ${head('value', 'value_blob')} FROM results WHERE run_id = ? AND value IS NOT 'null'`),
   }
 }

@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toSnippet } from '../../../src/store/queries/search-queries.ts'
@@ -69,6 +70,24 @@ test('what was not indexed when the process ended is indexed after the next open
   const third = await openTestStore({ file })
   await third.store.writeSetting('a', 1)
   expect(third.store.search('otter')).toHaveLength(10)
+})
+
+test('a damaged log line and a lost value do not hinder the index', async () => {
+  const { store, file } = await openTestStore()
+  const run = await RunWriter.start(store, runIdOf(1))
+  run.add('log', line('damaged'))
+  await run.endAgent(run.startAgent('badger'.repeat(20_000)), 'badger')
+  run.end()
+  await store.close()
+  const db = new Database(file)
+  db.pragma('foreign_keys = OFF')
+  db.exec('DELETE FROM search_index; DELETE FROM search_documents; UPDATE runs SET indexed = 0')
+  db.exec("UPDATE events SET data = '{' WHERE type = 'log'; DELETE FROM blobs")
+  db.close()
+  const after = await openTestStore({ file })
+  await until(() => after.store.search('badger').length > 0)
+  expect(after.store.search('badger')).toMatchObject([{ kind: 'result' }])
+  expect(after.errors).toEqual([])
 })
 
 test('a snippet is one line around the first match, cut at characters', () => {
