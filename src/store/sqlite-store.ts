@@ -24,6 +24,7 @@ import type {
   RecoveryReport,
   RetentionPolicy,
   RunQuery,
+  SalvageReport,
   SearchHit,
   Store,
 } from './store.ts'
@@ -57,6 +58,16 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
     await writer.close()
     throw toStoreError(error, file)
   }
+}
+
+/** Saves what can be read of a damaged database into the new file `target`; the original is only read. Rejects with StoreError. */
+export async function salvageDatabase(
+  options: Pick<OpenStoreOptions, 'file' | 'writerWorker'> & { target: string },
+): Promise<SalvageReport> {
+  const { file, writerWorker, target } = options
+  const data: TaskData = { role: 'task', file, busyTimeoutMs: BUSY_TIMEOUT_MS, task: { kind: 'salvage', target } }
+  // The thread answers with exactly this (tasks/salvage.ts).
+  return (await startTask(writerWorker, data)) as SalvageReport
 }
 
 class SqliteStore implements Store {
@@ -162,7 +173,7 @@ class SqliteStore implements Store {
   }
 
   async recomputeRow(runId: RunId): Promise<RunRow | undefined> {
-    const loaded = this.#read(() => loadRow(this.#queries.events, runId))
+    const loaded = this.#read(() => loadRow(this.#queries.runs, this.#queries.events, runId))
     if (loaded === undefined) return undefined
     await this.#write({ kind: 'repair', row: runId, columns: toColumns(loaded.row, loaded.dry) })
     return loaded.row

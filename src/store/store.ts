@@ -80,6 +80,15 @@ export interface IntegrityReport {
   runs: number
 }
 
+export interface SalvageReport {
+  /** How many are in the new database. */
+  runs: number
+  /** Tables that could not be read whole, and why. */
+  lost: string[]
+  /** Runs whose log lost its end: open in the new database, for recoverInterrupted to end them. */
+  cut: string[]
+}
+
 export interface RetentionPolicy {
   /** Runs that ended longer ago are deleted. */
   maxAgeDays?: number

@@ -39,12 +39,24 @@ export function loadFold(runs: RunQueries, events: EventQueries, runId: RunId): 
   return new RunFold(state)
 }
 
-/** The row that the stored events make; a damaged log's run is interrupted where the damage begins. */
-export function loadRow(events: EventQueries, runId: RunId): { row: RunRow; dry: boolean } | undefined {
+/**
+ * The row that the stored events make; a damaged log's run is interrupted where the damage begins. When not even the first
+ * event is left, what the row said so far is kept. Undefined for a run that never had an event.
+ */
+export function loadRow(
+  runs: RunQueries,
+  events: EventQueries,
+  runId: RunId,
+): { row: RunRow; dry: boolean } | undefined {
   const { state, lastAt, damage } = loadRun(events, runId)
-  const row = toRunRow(state)
+  const row = toRunRow(state) ?? runs.row(runId)
   if (row === undefined) return undefined
-  if (damage !== undefined && row.endedAt === null)
-    Object.assign(row, { status: 'interrupted', endedAt: lastAt, error: `The stored log is damaged: ${damage}` })
+  const problem = damage ?? (state.info === undefined ? 'none of its events is left' : undefined)
+  if (problem !== undefined && row.endedAt === null)
+    Object.assign(row, {
+      status: 'interrupted',
+      endedAt: lastAt === 0 ? row.startedAt : lastAt,
+      error: `The stored log is damaged: ${problem}`,
+    })
   return { row, dry: state.info?.dry ?? false }
 }

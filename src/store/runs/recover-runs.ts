@@ -40,9 +40,10 @@ export async function recoverRuns(parts: RecoveryParts, now: number): Promise<Re
   for (const runId of parts.runs.unended()) {
     if (parts.log.isLive(runId)) continue
     const { state, lastAt, damage } = loadRun(parts.events, runId)
-    if (damage !== undefined) {
+    const lost = state.info === undefined && parts.runs.row(runId) !== undefined
+    if (damage !== undefined || lost) {
       await parts.repairRow(runId)
-      report.damaged.push({ runId, message: damage })
+      report.damaged.push({ runId, message: damage ?? 'none of its events is left' })
     } else if (state.info === undefined) {
       report.removed.push(runId)
     } else if (state.endedAt !== undefined) {

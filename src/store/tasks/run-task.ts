@@ -1,51 +1,46 @@
 // A long task in a thread and on a connection of its own: the writer goes on meanwhile, and so does the host's loop.
 
-import { existsSync, fsyncSync, openSync, closeSync, renameSync, rmSync, statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import type { MessagePort } from 'node:worker_threads'
 import type Database from 'better-sqlite3'
 import { openReadonly } from '../database/open-database.ts'
-import { StoreError, toStoreError, toWireError } from '../errors.ts'
+import { toStoreError, toWireError } from '../errors.ts'
 import type { IntegrityReport } from '../store.ts'
 import type { TaskData, TaskReply } from '../writer/protocol.ts'
+import { refuseExisting, settleFile } from './files.ts'
+import { salvage } from './salvage.ts'
 
 export function runTask(port: MessagePort, data: TaskData): void {
   const reply = (message: TaskReply): void => port.postMessage(message)
   try {
-    const db = openReadonly(data)
-    try {
-      const { task } = data
-      reply({ ok: true, value: task.kind === 'backup' ? backUp(db, task.target) : check(db, data.file) })
-    } finally {
-      db.close()
-    }
+    reply({ ok: true, value: perform(data) })
   } catch (error) {
     reply({ ok: false, error: toWireError(toStoreError(error, data.file)) })
   }
   port.close()
 }
 
-// Under another name until it is complete and on the disk, so that a backup cut short is never taken for one.
+function perform(data: TaskData): unknown {
+  const { task } = data
+  if (task.kind === 'salvage') return salvage(data, task.target)
+  const db = openReadonly(data)
+  try {
+    return task.kind === 'backup' ? backUp(db, task.target) : check(db, data.file)
+  } finally {
+    db.close()
+  }
+}
+
 function backUp(db: Database.Database, target: string): undefined {
-  if (existsSync(target))
-    throw new StoreError('CONFLICT', `The backup ${target} exists already; name a file that does not exist.`)
+  refuseExisting(target)
   const partial = `${target}.partial`
   rmSync(partial, { force: true })
   try {
     db.prepare('VACUUM INTO ?').run(partial)
-    syncFile(partial)
-    renameSync(partial, target)
+    settleFile(partial, target)
   } catch (error) {
     rmSync(partial, { force: true })
     throw error
-  }
-}
-
-function syncFile(file: string): void {
-  const handle = openSync(file, 'r+')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
   }
 }
 

@@ -16,7 +16,7 @@ export interface TaskData {
   role: 'task'
   file: string
   busyTimeoutMs: number
-  task: { kind: 'backup'; target: string } | { kind: 'check' }
+  task: { kind: 'backup'; target: string } | { kind: 'check' } | { kind: 'salvage'; target: string }
 }
 
 export type TaskReply = { ok: true; value: unknown } | { ok: false; error: WireError }
