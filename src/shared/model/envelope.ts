@@ -44,13 +44,19 @@ export function toRunEnvelope(state: RunState, result: JsonValue = null): RunEnv
     durationMs: Math.max(0, (state.endedAt ?? state.startedAt ?? 0) - (state.startedAt ?? 0)),
     scriptPath: info?.scriptPath ?? null,
     simulated: info?.simulated ?? false,
-    warnings: state.warnings.map((warning) =>
-      warning.line === undefined
-        ? warning.message
-        : `${warning.file ?? info?.fileName ?? 'script'}:${warning.line}:${warning.column ?? 1}: ${warning.message}`,
-    ),
+    warnings: [
+      ...(info?.simulated && !info.dry ? [SIMULATED_WARNING] : []),
+      ...state.warnings.map((warning) =>
+        warning.line === undefined
+          ? warning.message
+          : `${warning.file ?? info?.fileName ?? 'script'}:${warning.line}:${warning.column ?? 1}: ${warning.message}`,
+      ),
+    ],
   }
 }
+
+/** Stands first among the warnings of a run whose answers nobody has thought of; a dry run says so by its name. */
+export const SIMULATED_WARNING = 'the answers are simulated: no model was asked'
 
 /** The verdict in words, the same in every face: a degraded run never reads as a plain success. */
 export function describeOutcome(

@@ -220,7 +220,7 @@ describe('the verdict in words', () => {
       durationMs: 11,
       scriptPath: null,
       simulated: true,
-      warnings: [],
+      warnings: ['the answers are simulated: no model was asked'],
     })
   })
 })
