@@ -3,6 +3,7 @@
 import {
   EMPTY_RUN,
   foldRunAll,
+  SIMULATED_WARNING,
   toRunEnvelope,
   type HostClient,
   type JsonValue,
@@ -47,8 +48,8 @@ async function printRun(context: CliContext, client: HostClient, state: RunState
   for (const line of renderRunTree(state, { style, now, frame: 0 }, size).slice(0, -1)) out.line(line)
   if (state.log.length > 0) out.line(style.colors.bold('Log'))
   for (const { message } of state.log) out.line(`  ${escapeControls(message)}`)
-  for (const warning of toRunEnvelope(state).warnings)
-    out.line(style.colors.yellow(`warning: ${escapeControls(warning)}`))
+  const warnings = toRunEnvelope(state).warnings.filter((warning) => warning !== SIMULATED_WARNING)
+  for (const warning of warnings) out.line(style.colors.yellow(`warning: ${escapeControls(warning)}`))
   if (state.resultPreview !== undefined) {
     out.line(`${style.colors.bold('Result')} ${escapeControls(state.resultPreview)}`)
   }

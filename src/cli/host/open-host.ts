@@ -6,10 +6,14 @@ import type { CliContext } from '../context.ts'
 import { CliError } from '../errors.ts'
 import type { HostAccess } from './host-access.ts'
 import { createLogger } from './logger.ts'
+import { whenDeserted } from './when-idle.ts'
 
 const WAIT_MS = 15_000
 const RETRY_MS = 100
-const SETTLE_MS = 500
+/** How long clients that run nothing hold up the end of the host that they happen to use. */
+const GUEST_MS = 2000
+/** Only a wait that is felt needs a word. */
+const TELL_MS = GUEST_MS + 500
 /** What a host that is on its way in or out answers with. */
 const TRY_AGAIN: ReadonlySet<HostErrorCode> = new Set(['NOT_FOUND', 'CLOSED', 'NOT_ALLOWED'])
 
@@ -48,20 +52,20 @@ export function openOwnHost(context: CliContext): Promise<Host> {
   })
 }
 
-/** Ends an own host: runs that other clients started in it are waited for, since its end would cancel them. */
-async function closeOwnHost({ err, signals }: CliContext, host: Host): Promise<void> {
-  let quiet = false
-  const others = host.whenQuiet().then(() => {
-    quiet = true
-  })
-  // A run whose end has just been told may still be settling.
-  await Promise.race([others, new Promise((resolve) => setTimeout(resolve, SETTLE_MS).unref())])
-  if (!quiet) {
-    err.line('waiting for runs that others started in this host; Ctrl-C cancels them')
-    const interrupted = new Promise<void>((resolve) => signals.handle(() => resolve()))
-    await Promise.race([others, interrupted])
-    signals.handle(undefined)
-  }
+/**
+ * Ends an own host. Its end would cancel the runs that other clients started in it and cut off those that are about to
+ * start one: runs are waited for to the end, clients without one for a short while.
+ */
+async function closeOwnHost({ err, signals }: CliContext, host: Host, identity: SessionIdentity): Promise<void> {
+  const watcher = host.openSession(identity)
+  const left = new Promise<void>((resolve) => signals.handle(() => resolve()))
+  const told = setTimeout(
+    () => err.line('waiting for runs that others started in this host; Ctrl-C cancels them'),
+    TELL_MS,
+  ).unref()
+  await Promise.race([whenDeserted(watcher, GUEST_MS), left])
+  clearTimeout(told)
+  signals.handle(undefined)
   await host.dispose('the command line that ran it has ended')
 }
 
@@ -73,7 +77,7 @@ function ownAccess(context: CliContext, host: Host, identity: SessionIdentity): 
     lost: new Promise<never>(() => {}),
     async close() {
       session.close()
-      await closeOwnHost(context, host)
+      await closeOwnHost(context, host, identity)
     },
   }
 }

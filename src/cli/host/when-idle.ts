@@ -22,3 +22,25 @@ export function whenIdle(watcher: HostClient, idleMs: number = IDLE_MS): Promise
     watcher.on('host.status', judge)
   })
 }
+
+/**
+ * Resolves once no run is live and no other client is left, or, with clients that run nothing, `patienceMs` after the last
+ * change. `watcher` is a session of the same host and not counted.
+ */
+export function whenDeserted(watcher: HostClient, patienceMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined
+    const end = (): void => {
+      stop()
+      resolve()
+    }
+    const judge = ({ clients, liveRuns }: HostStatus): void => {
+      clearTimeout(timer)
+      if (liveRuns > 0) return
+      if (clients <= 1) end()
+      else timer = setTimeout(end, patienceMs)
+    }
+    const stop = watcher.on('host.status', judge)
+    watcher.call('host.status', {}).then(judge, reject)
+  })
+}

@@ -12,6 +12,9 @@ import { formatCount, formatDuration, formatTime } from './format.ts'
 import type { Style } from './style.ts'
 import { escapeControls } from './text.ts'
 
+// An agent's whole stderr may stand in its error: `weft show --json` has all of it.
+const ERROR_UNITS = 300
+
 /** The line for an event, or undefined for one that only a tree shows. `state` is the fold with the event in it. */
 export function describeEvent(event: RunEvent, state: RunState, style: Style): string | undefined {
   const line = describe(event, state, style)
@@ -38,7 +41,7 @@ function describe(event: RunEvent, state: RunState, { symbol }: Style): string |
       return `  ${symbol.bullet} ${labelOf(state, event)}${event.attempt > 1 ? `, attempt ${event.attempt}` : ''}`
     case 'agent-attempt-failed': {
       const { attempt, failure, error } = event
-      return `  ! ${labelOf(state, event)}: attempt ${attempt} failed (${failure}): ${error}`
+      return `  ! ${labelOf(state, event)}: attempt ${attempt} failed (${failure}): ${toPreview(error, ERROR_UNITS)}`
     }
     case 'agent-ended':
       return `  ${symbol[event.outcome]} ${labelOf(state, event)} ${describeEnd(event)}`
@@ -68,7 +71,7 @@ function describeEnd(event: RunEventOf<'agent-ended'>): string {
   if (event.attempts > 1) details.push(plural(event.attempts, 'attempt'))
   if (event.rejections) details.push(plural(event.rejections, 'rejected answer'))
   if (event.branch !== undefined) details.push(`branch ${event.branch}`)
-  const what = event.error ? `${event.outcome}: ${event.error.message}` : event.outcome
+  const what = event.error ? `${event.outcome}: ${toPreview(event.error.message, ERROR_UNITS)}` : event.outcome
   return details.length > 0 ? `${what} (${details.join(', ')})` : what
 }
 

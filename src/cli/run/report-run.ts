@@ -1,12 +1,12 @@
 // The last words about a run: its result, what went wrong and where, and the verdict.
 
-import type { HostClient, JsonValue, RunState } from '../../shared/index.ts'
+import { SIMULATED_WARNING, type HostClient, type JsonValue, type RunState } from '../../shared/index.ts'
 import type { Output } from '../output/output.ts'
 import { renderExcerpt } from '../render/excerpt.ts'
 import { renderResult } from '../render/result.ts'
 import { footerRow } from '../render/run-rows.ts'
 import type { Style } from '../render/style.ts'
-import { escapeBlock, escapeControls } from '../render/text.ts'
+import { escapeControls } from '../render/text.ts'
 
 /** What is said of a run that ended; `result` is undefined where it is shown by other means or not at all. */
 export async function reportRun(
@@ -17,11 +17,7 @@ export async function reportRun(
 ): Promise<void> {
   if (state.status === 'completed' && result !== undefined) output.write(renderResult(result, output.isTty))
   for (const line of await describeError(client, state, style)) output.line(line)
-  if (state.info?.simulated && !state.info.dry) {
-    output.line(
-      style.colors.yellow('simulated: no AI was asked, the answers were made up from the schemas and fixtures'),
-    )
-  }
+  if (state.info?.simulated && !state.info.dry) output.line(style.colors.yellow(`warning: ${SIMULATED_WARNING}`))
   output.line(footerRow(state, { style, now, frame: 0 }))
   if (needsMore(state) && state.info && !state.info.dry) {
     output.line(style.colors.dim(`weft show ${state.info.runId}`))
@@ -45,6 +41,8 @@ async function describeError(client: HostClient, state: RunState, { colors }: St
       )
     }
   }
-  if (error.stack !== undefined) lines.push(colors.dim(escapeBlock(error.stack)))
+  // With one frame, the stack only repeats the place.
+  const frames = error.stack?.split('\n').filter((row) => /^\s+at /.test(row)) ?? []
+  if (frames.length > 1) lines.push(...frames.map((row) => colors.dim(escapeControls(row))))
   return lines
 }

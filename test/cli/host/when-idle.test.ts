@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { HostClient, HostStatus } from '../../../src/shared/index.ts'
-import { whenIdle } from '../../../src/cli/host/when-idle.ts'
+import { whenDeserted, whenIdle } from '../../../src/cli/host/when-idle.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -9,21 +9,26 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A host whose status changes as the test says. */
-function watchedHost() {
-  let told: ((status: HostStatus) => void) | undefined
+/** A host whose status changes as the test says, and whether `wait` is over. */
+function watchedHost(wait: (client: HostClient) => Promise<void>, clients = 1, liveRuns = 0) {
+  const listeners = new Set<(status: HostStatus) => void>()
+  const status = { pid: 1, version: '1', dataDir: '/', runningAgents: 0, clients, liveRuns }
   let ended = false
-  const client: Pick<HostClient, 'on'> = {
+  const client: HostClient = {
+    // The fake answers host.status, the only call that waiting makes.
+    call: async () => ({ ...status }) as never,
     on(_name, listener) {
       // Only `host.status` is listened to.
-      told = listener as (status: HostStatus) => void
-      return () => {}
+      const entry = listener as (status: HostStatus) => void
+      listeners.add(entry)
+      return () => listeners.delete(entry)
     },
   }
-  void whenIdle(client as HostClient, 1000).then(() => (ended = true))
+  void wait(client).then(() => (ended = true))
   return {
-    become: (clients: number, liveRuns: number) =>
-      told?.({ pid: 1, version: '1', dataDir: '/', runningAgents: 0, clients, liveRuns }),
+    become(nowClients: number, nowLiveRuns: number): void {
+      for (const tell of listeners) tell({ ...status, clients: nowClients, liveRuns: nowLiveRuns })
+    },
     async after(ms: number): Promise<boolean> {
       await vi.advanceTimersByTimeAsync(ms)
       return ended
@@ -31,15 +36,19 @@ function watchedHost() {
   }
 }
 
+const idle = () => watchedHost((client) => whenIdle(client, 1000))
+const deserted = (clients: number, liveRuns: number) =>
+  watchedHost((client) => whenDeserted(client, 1000), clients, liveRuns)
+
 describe('whenIdle', () => {
   it('waits for ever for the first client', async () => {
-    const host = watchedHost()
+    const host = idle()
     host.become(1, 0)
     expect(await host.after(10_000)).toBe(false)
   })
 
   it('ends some time after the last client has left', async () => {
-    const host = watchedHost()
+    const host = idle()
     host.become(2, 0)
     host.become(1, 0)
     expect(await host.after(999)).toBe(false)
@@ -47,7 +56,7 @@ describe('whenIdle', () => {
   })
 
   it('goes on while a run is live, and counts from its end', async () => {
-    const host = watchedHost()
+    const host = idle()
     host.become(2, 1)
     host.become(1, 1)
     expect(await host.after(5000)).toBe(false)
@@ -57,11 +66,35 @@ describe('whenIdle', () => {
   })
 
   it('goes on when someone comes back', async () => {
-    const host = watchedHost()
+    const host = idle()
     host.become(2, 0)
     host.become(1, 0)
     await host.after(900)
     host.become(2, 0)
     expect(await host.after(5000)).toBe(false)
+  })
+})
+
+describe('whenDeserted', () => {
+  it('is at once where there is nobody else', async () => {
+    expect(await deserted(1, 0).after(0)).toBe(true)
+  })
+
+  it('is when the last run has ended and its client has left', async () => {
+    const host = deserted(2, 1)
+    expect(await host.after(60_000)).toBe(false)
+    host.become(2, 0)
+    expect(await host.after(999)).toBe(false)
+    host.become(1, 0)
+    expect(await host.after(0)).toBe(true)
+  })
+
+  it('gives a client that runs nothing a while to start a run', async () => {
+    const host = deserted(2, 0)
+    expect(await host.after(999)).toBe(false)
+    host.become(2, 1)
+    expect(await host.after(60_000)).toBe(false)
+    host.become(2, 0)
+    expect(await host.after(1000)).toBe(true)
   })
 })

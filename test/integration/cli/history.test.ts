@@ -30,7 +30,7 @@ describe('history', () => {
     const id = await finishedRun(bench)
     const { code, stdout } = await bench.weft('show', id)
     expect(code).toBe(0)
-    expect(stdout).toContain(`sample  ${id}  simulated\n  Look  1/1\n    ✓ eye`)
+    expect(stdout).toMatch(new RegExp(`^sample {2}${id} {2}simulated\n {2}Look {2}1/1 {2}.*\n {4}✓ eye {2}`))
     expect(stdout).toContain('Log\n  hello\n')
     expect(stdout).toMatch(/^completed, 1 agent · /m)
     const { document } = await bench.json('show', id)

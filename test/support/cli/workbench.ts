@@ -8,9 +8,11 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { processesWith, type MarkedProcess } from '../app/processes.ts'
 
-export const root = fileURLToPath(new URL('../../../', import.meta.url)).replace(/\/$/, '')
+/** The package under test: this one as it is built, or the one that WEFT_TEST_PACKAGE names. */
+export const root =
+  process.env['WEFT_TEST_PACKAGE'] ?? fileURLToPath(new URL('../../../', import.meta.url)).replace(/\/$/, '')
 export const bin = join(root, 'bin', 'weft.mjs')
-const agents = join(root, 'test', 'support', 'agents')
+const agents = fileURLToPath(new URL('../agents/', import.meta.url))
 const PATIENCE_MS = 20_000
 
 export interface Finished {
