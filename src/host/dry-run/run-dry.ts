@@ -26,7 +26,7 @@ export async function runDry(wish: DryRun['params'], caller: Caller, context: Ho
   const chosen = wish.backend ?? defaultBackend(loaded)
   const simulation = wish.simulation ?? {}
   const fixtures = await loadFixturesFor(script.source.path, simulation.fixturesPath)
-  const clock = createVirtualClock()
+  const clock = createVirtualClock(Date.now())
   const source = backends.forDryRun({
     settings: loaded.settings,
     chosen,

@@ -134,6 +134,8 @@ export class WorkflowCatalog {
     if (known !== undefined) return known
     const { meta, diagnostics } = await this.#diagnose(source)
     const verdict = { meta, error: describeFirstError(source.fileName, diagnostics) }
+    // A check that could not be carried out says nothing of the text: it is tried again the next time.
+    if (diagnostics.some(({ code }) => code === 'parse/timeout' || code === 'parse/failed')) return verdict
     this.#verdicts.set(key, verdict)
     const oldest = this.#verdicts.keys().next()
     if (this.#verdicts.size > CACHED_TEXTS && oldest.done !== true) this.#verdicts.delete(oldest.value)

@@ -2,7 +2,14 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { EMPTY_RUN, foldRunAll } from '../../../src/shared/index.ts'
-import { makeFolders, makeHost, useEchoAgent, writeFileIn, type TestHost } from '../../support/host/make-host.ts'
+import {
+  makeFolders,
+  makeHost,
+  shareHost,
+  useEchoAgent,
+  writeFileIn,
+  type TestHost,
+} from '../../support/host/make-host.ts'
 import { script } from '../../support/host/scripts.ts'
 
 const BODY = `
@@ -18,9 +25,11 @@ async function dryRun({ session, folders }: TestHost, body: string, more: object
 }
 
 describe('a dry run', () => {
+  const shared = shareHost()
+
   test('answers with its result, its events and its plan', async () => {
-    const made = await makeHost()
-    const { envelope, events, plan } = await dryRun(made, BODY)
+    const made = shared()
+    const { envelope, events, plan } = await dryRun(made, BODY, { maxConcurrentAgents: 3 })
     expect(envelope).toMatchObject({
       workflow: 'dry',
       outcome: 'completed',
@@ -37,14 +46,14 @@ describe('a dry run', () => {
     expect(plan.longestPath.at(-1)?.label).toBe('write')
     expect(plan.longestPath).toHaveLength(2)
     expect(plan.longestPath[0]?.endMs).toBe(plan.longestPath[1]?.startMs)
-    expect(plan.peakConcurrency).toBeGreaterThanOrEqual(1)
+    expect(plan.peakConcurrency).toBe(3)
     expect(plan.estimate).toMatchObject({ wallClockMs: envelope.durationMs, basis: 'default', runs: 0 })
     expect(plan.estimate.outputTokens).toBeGreaterThan(0)
     expect(plan.unreached).toMatchObject([{ what: 'agent', line: 6 }])
   })
 
   test('is the same each time, and another one with another seed', async () => {
-    const made = await makeHost()
+    const made = shared()
     const results = []
     for (const seed of [1, 1, 2]) results.push((await dryRun(made, BODY, { simulation: { seed } })).envelope.result)
     expect(results[1]).toEqual(results[0])
@@ -67,7 +76,7 @@ describe('a dry run', () => {
   })
 
   test('answers from the fixtures beside the script', async () => {
-    const made = await makeHost()
+    const made = shared()
     const { workspace } = made.folders
     const path = await writeFileIn(workspace, 'work.js', script('work', `return await agent('q', { label: 'ask' })`))
     const fixtures = { calls: [{ match: { label: 'ask' }, answer: 'from the file' }] }
@@ -81,7 +90,7 @@ describe('a dry run', () => {
   })
 
   test('answers from fixtures that were named, and says when they are missing or wrong', async () => {
-    const made = await makeHost()
+    const made = shared()
     const fixturesPath = join(made.folders.root, 'some.json')
     const run = () => dryRun(made, `return await agent('q')`, { simulation: { fixturesPath } })
     await expect(run()).rejects.toMatchObject({
@@ -95,7 +104,7 @@ describe('a dry run', () => {
   })
 
   test('lets calls fail by rate and by name', async () => {
-    const made = await makeHost()
+    const made = shared()
     const all = await dryRun(made, BODY, { simulation: { failRate: 1 } })
     expect(all.envelope).toMatchObject({ degraded: true, calls: { failed: 4 } })
     const one = await dryRun(made, BODY, { simulation: { failCalls: ['find 2'] } })
@@ -103,13 +112,13 @@ describe('a dry run', () => {
   })
 
   test('ends with its error when the script throws', async () => {
-    const made = await makeHost()
+    const made = shared()
     const { envelope } = await dryRun(made, `await agent('a')\nthrow new Error('no good')`)
     expect(envelope).toMatchObject({ outcome: 'error', result: null, error: { message: 'no good', line: 3 } })
   })
 
   test('of hours takes no time', async () => {
-    const made = await makeHost()
+    const made = shared()
     const { envelope, plan } = await dryRun(
       made,
       `for (let i = 0; i < 300; i++) await agent('step ' + i)\nreturn 'done'`,
@@ -120,7 +129,7 @@ describe('a dry run', () => {
   })
 
   test('refuses a back end that nobody configured', async () => {
-    const made = await makeHost()
+    const made = shared()
     await expect(dryRun(made, 'return 1', { backend: 'x' })).rejects.toMatchObject({ code: 'BACKEND_UNAVAILABLE' })
     const { envelope } = await dryRun(made, `return await agent('a', { provider: 'nobody' })`)
     expect(envelope.outcome).toBe('error')

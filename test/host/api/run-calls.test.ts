@@ -2,14 +2,22 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { toRunEnvelope, type RunId, type RunRow } from '../../../src/shared/index.ts'
-import { makeFolders, makeHost, useEchoAgent, writeFileIn } from '../../support/host/make-host.ts'
+import {
+  makeFolders,
+  makeHost,
+  shareHost,
+  useEchoAgent,
+  writeFileIn,
+  type TestHost,
+} from '../../support/host/make-host.ts'
 import { script } from '../../support/host/scripts.ts'
+import { waitUntil } from '../../support/host/wait-until.ts'
 import { watchRun } from '../../support/host/watch-run.ts'
 
-async function makeEchoHost() {
-  const folders = await makeFolders()
-  await useEchoAgent(folders)
-  const made = await makeHost({ folders })
+async function makeEchoHost(shared?: TestHost) {
+  const folders = shared?.folders ?? (await makeFolders())
+  if (shared === undefined) await useEchoAgent(folders)
+  const made = shared ?? (await makeHost({ folders }))
   const start = async (body: string, more: object = {}): Promise<RunId> => {
     const source = { kind: 'text', text: script('test', body) } as const
     return (await made.session.call('run.start', { workspace: folders.workspace, source, ...more })).runId
@@ -24,9 +32,18 @@ log('all said')
 return { answers, args }`
 
 describe('a run', () => {
+  const shared = shareHost(useEchoAgent)
+
   test('is carried out by a real agent program and found again with everything it did', async () => {
-    const { session, start, folders } = await makeEchoHost()
-    const runId = await start(FAN_OUT, { args: { n: null, list: [1] }, title: 'A title', budgetTokens: 1000 })
+    const { session, folders } = await makeEchoHost(shared())
+    const text = script('fan-out', FAN_OUT)
+    const { runId } = await session.call('run.start', {
+      workspace: folders.workspace,
+      source: { kind: 'text', text },
+      args: { n: null, list: [1] },
+      title: 'A title',
+      budgetTokens: 1000,
+    })
     const run = await watchRun(session, runId)
     const state = await run.ended
     expect(toRunEnvelope(state)).toMatchObject({
@@ -38,7 +55,6 @@ describe('a run', () => {
       usage: { outputTokens: 15, inputTokens: 21 },
     })
     expect(run.events.map(({ seq }) => seq)).toEqual(run.events.map((_, index) => index + 1))
-    await session.call('run.result', { runId })
     const result = await session.call('run.result', { runId })
     expect(JSON.parse(result.json ?? '')).toEqual({
       answers: ['say a!', 'say b!', 'say c!'],
@@ -47,7 +63,7 @@ describe('a run', () => {
     const { row, lastSeq } = await session.call('run.get', { runId })
     expect(lastSeq).toBe(run.events.length)
     expect(row).toMatchObject({
-      workflow: 'test',
+      workflow: 'fan-out',
       title: 'A title',
       status: 'completed',
       backend: 'echo',
@@ -57,8 +73,14 @@ describe('a run', () => {
       agents: 3,
       outputTokens: 15,
     })
-    expect(await session.call('run.list', { status: ['completed'] })).toEqual({ runs: [row], total: 1 })
-    expect(await session.call('run.list', { status: ['running', 'error'] })).toEqual({ runs: [], total: 0 })
+    expect(await session.call('run.list', { status: ['completed'], workflow: 'fan-out' })).toEqual({
+      runs: [row],
+      total: 1,
+    })
+    expect(await session.call('run.list', { status: ['running', 'error'], workflow: 'fan-out' })).toEqual({
+      runs: [],
+      total: 0,
+    })
     const page = await session.call('run.events', { runId, fromSeq: 2, limit: 3 })
     expect(page).toEqual({ events: run.events.slice(1, 4), lastSeq })
     expect(await session.call('run.call', { runId, agent: 2 })).toMatchObject({
@@ -68,11 +90,11 @@ describe('a run', () => {
       result: 'say b!',
       usage: { outputTokens: 5, inputTokens: 7 },
     })
-    expect((await session.call('run.script', { runId })).text).toBe(script('test', FAN_OUT))
+    expect((await session.call('run.script', { runId })).text).toBe(text)
   })
 
   test('gets its args verbatim, and none where none were given', async () => {
-    const { session, start } = await makeEchoHost()
+    const { session, start } = await makeEchoHost(shared())
     const result = async (more: object): Promise<unknown> => {
       const runId = await start('return [typeof args, args === undefined ? 0 : args]', more)
       const run = await watchRun(session, runId)
@@ -87,7 +109,7 @@ describe('a run', () => {
   })
 
   test('of a harness has args that came as a JSON string parsed once, and its record says so', async () => {
-    const { host, start: _start, folders } = await makeEchoHost()
+    const { host, start: _start, folders } = await makeEchoHost(shared())
     const harness = host.openSession({ kind: 'harness', name: 'codex', workspace: folders.workspace })
     const run = async (args: unknown) => {
       const source = { kind: 'text', text: script('test', 'return [typeof args, args]') } as const
@@ -109,7 +131,7 @@ describe('a run', () => {
   })
 
   test('is started by the name of a workflow, in the text that stands there now', async () => {
-    const { session, folders } = await makeEchoHost()
+    const { session, folders } = await makeEchoHost(shared())
     const { workspace } = folders
     const path = await writeFileIn(workspace, 'workflows/named.js', script('named', 'return 1'))
     const run = async (): Promise<[unknown, RunId]> => {
@@ -128,7 +150,7 @@ describe('a run', () => {
   })
 
   test('calls other workflows by name and by path', async () => {
-    const { session, folders } = await makeEchoHost()
+    const { session, folders } = await makeEchoHost(shared())
     const { workspace } = folders
     await writeFileIn(workspace, 'workflows/child.js', script('child', 'return await agent("from " + args)'))
     await writeFileIn(workspace, 'lib/other.js', script('other', 'return "other " + args'))
@@ -143,7 +165,7 @@ describe('a run', () => {
   })
 
   test('can not call a file outside the workspace', async () => {
-    const { session, start, folders } = await makeEchoHost()
+    const { session, start, folders } = await makeEchoHost(shared())
     await writeFileIn(folders.root, 'outside.js', script('outside'))
     const runId = await start(
       `return await workflow({ scriptPath: '../outside.js' }).catch((e) => [e.code, e.message])`,
@@ -158,7 +180,7 @@ describe('a run', () => {
   })
 
   test('is cancelled with its agents, and says why', async () => {
-    const { session, start } = await makeEchoHost()
+    const { session, start } = await makeEchoHost(shared())
     const runId = await start(`return await agent('HANG')`)
     const run = await watchRun(session, runId)
     await run.until((state) => state.running === 1)
@@ -173,35 +195,28 @@ describe('a run', () => {
   })
 
   test('that is still going has no result yet', async () => {
-    const { session, start } = await makeEchoHost()
+    const { session, start } = await makeEchoHost(shared())
     const runId = await start(`return await agent('HANG')`)
     const run = await watchRun(session, runId)
     await run.until((state) => state.running === 1)
     expect(await session.call('run.result', { runId })).toEqual({ settled: false, json: null })
+    await session.call('run.cancel', { runId })
+    await run.ended
   })
 
   test('tells its row to everyone, its events to those who watch', async () => {
-    const { host, session, start, folders } = await makeEchoHost()
+    const { host, session, start, folders } = await makeEchoHost(shared())
     const other = host.openSession({ kind: 'test', workspace: folders.workspace })
     other.on('run.events', () => expect.unreachable('this session watches nothing'))
     const rows: RunRow[] = []
-    const ended = new Promise<void>((resolve) => {
-      other.on('run.row', ({ row }) => {
-        rows.push(row)
-        if (row.endedAt !== null) resolve()
-      })
-    })
+    other.on('run.row', ({ row }) => void rows.push(row))
     const runId = await start(FAN_OUT)
-    await (
-      await watchRun(session, runId)
-    ).ended
-    await ended
+    await waitUntil('the row of the ended run', () => rows.some((row) => row.runId === runId && row.endedAt !== null))
     expect(rows.at(-1)).toEqual((await session.call('run.get', { runId })).row)
-    expect(new Set(rows.map((row) => row.runId))).toEqual(new Set([runId]))
   })
 
   test('is told from any number on, and no longer once unwatched', async () => {
-    const { session, host, start, folders } = await makeEchoHost()
+    const { session, host, start, folders } = await makeEchoHost(shared())
     const runId = await start(FAN_OUT)
     const all = await watchRun(session, runId)
     await all.ended
@@ -223,8 +238,8 @@ describe('a run', () => {
   })
 
   test('is watched by many at once while it runs, each seeing the same', async () => {
-    const { host, start, folders } = await makeEchoHost()
-    const runId = await start(`return await parallel(Array.from({ length: 40 }, (_, i) => () => agent('n' + i)))`)
+    const { host, start, folders } = await makeEchoHost(shared())
+    const runId = await start(`return await parallel(Array.from({ length: 12 }, (_, i) => () => agent('n' + i)))`)
     const watched = await Promise.all(
       Array.from({ length: 5 }, async () => {
         const client = host.openSession({ kind: 'test', workspace: folders.workspace })

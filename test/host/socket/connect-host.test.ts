@@ -19,10 +19,11 @@ async function dial(dataDir: string): Promise<{ socket: Socket; answers: () => u
   return {
     socket,
     closed,
+    // News of the host's state comes in between.
     answers: () =>
       text
         .split('\n')
-        .filter(Boolean)
+        .filter((line) => line !== '' && !line.startsWith('{"event"'))
         .map((line): unknown => JSON.parse(line)),
   }
 }

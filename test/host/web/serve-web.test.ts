@@ -2,12 +2,14 @@ import { readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { CONTENT_SECURITY_POLICY, serveWeb } from '../../../src/host/index.ts'
-import { makeHost } from '../../support/host/make-host.ts'
+import { shareHost } from '../../support/host/make-host.ts'
 import { sendRaw } from '../../support/host/raw-http.ts'
 import { getCookie, openDoor } from '../../support/host/web-client.ts'
 
+const shared = shareHost()
+
 async function makeDoor() {
-  const { host, folders } = await makeHost()
+  const { host, folders } = shared()
   return { door: await openDoor(host, folders), folders, host }
 }
 

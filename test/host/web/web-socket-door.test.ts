@@ -1,12 +1,14 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { makeHost } from '../../support/host/make-host.ts'
+import { shareHost } from '../../support/host/make-host.ts'
 import { waitUntil } from '../../support/host/wait-until.ts'
 import { connectWeb, getCookie, openDoor, type TestDoor } from '../../support/host/web-client.ts'
 
+const shared = shareHost()
+
 async function makeDoor(heartbeatMs?: number) {
-  const { host, folders, session } = await makeHost()
+  const { host, folders, session } = shared()
   return { door: await openDoor(host, folders, heartbeatMs), folders, host, session }
 }
 
@@ -68,10 +70,10 @@ describe('a WebSocket of the browser door', () => {
     ]
     for (const frame of bad) {
       client.socket.send(frame)
-      expect(await client.next()).toEqual(BAD)
+      expect(await client.nextReply()).toEqual(BAD)
     }
     client.socket.send(Buffer.from([1, 2, 3]), { binary: true })
-    expect(await client.next()).toEqual(BAD)
+    expect(await client.nextReply()).toEqual(BAD)
     expect(await client.request('no.such', {})).toMatchObject({ id: 1, ok: false, error: { code: 'BAD_REQUEST' } })
     expect(await client.request('host.status', {})).toMatchObject({ ok: true })
   })
@@ -100,15 +102,15 @@ describe('a WebSocket of the browser door', () => {
     const frame = JSON.stringify({ id: 0, call: 'backends.list', params: {} })
     client.socket.send(frame)
     client.socket.send(frame)
-    const replies = [await client.next(), await client.next()]
-    expect(replies.map((reply) => 'ok' in reply && [reply.id, reply.ok])).toEqual(
+    const replies = [await client.nextReply(), await client.nextReply()]
+    expect(replies.map(({ id, ok }) => [id, ok])).toEqual(
       expect.arrayContaining([
         [0, false],
         [0, true],
       ]),
     )
     client.socket.send(frame)
-    expect(await client.next()).toMatchObject({ id: 0, ok: true })
+    expect(await client.nextReply()).toMatchObject({ id: 0, ok: true })
   })
 
   test('leaves no session behind when it goes', async () => {

@@ -2,12 +2,12 @@
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { createHost, type Host, type HostSession, type SessionIdentity } from '../../../src/host/index.ts'
 import { hostOptions, type Folders } from './host-options.ts'
 
 import { createLogKeeper, type LogEntry } from './quiet-logger.ts'
-import { makeTempFolder } from './temp-folder.ts'
+import { createTempFolder, makeTempFolder, removeFolder } from './temp-folder.ts'
 
 export { hostOptions, type Folders }
 
@@ -15,7 +15,10 @@ export { hostOptions, type Folders }
 export const ECHO_AGENT = join(import.meta.dirname, 'echo-agent.mjs')
 
 export async function makeFolders(): Promise<Folders> {
-  const root = await makeTempFolder()
+  return makeFoldersIn(await makeTempFolder())
+}
+
+async function makeFoldersIn(root: string): Promise<Folders> {
   const at = (name: string): string => join(root, name)
   const folders = {
     root,
@@ -49,17 +52,37 @@ export interface TestHost {
   session: HostSession
 }
 
+interface MakeHostOptions {
+  folders?: Folders
+  identity?: Partial<SessionIdentity>
+  socket?: boolean
+}
+
 /** A host on its own folders, or on those given; it ends with the test. */
-export async function makeHost(
-  options: { folders?: Folders; identity?: Partial<SessionIdentity>; socket?: boolean } = {},
-): Promise<TestHost> {
-  const folders = options.folders ?? (await makeFolders())
-  const { logger, entries } = createLogKeeper()
-  const host = await createHost({
-    ...hostOptions(folders, logger),
-    socket: options.socket ?? false,
+export async function makeHost(options: MakeHostOptions = {}): Promise<TestHost> {
+  const made = await startHost(options.folders ?? (await makeFolders()), options)
+  onTestFinished(() => made.host.dispose('the test has ended'))
+  return made
+}
+
+/** One host for several tests, for those that change nothing in it; `prepare` is given its folders before it starts. */
+export function shareHost(prepare?: (folders: Folders) => Promise<void>): () => TestHost {
+  let made: TestHost | undefined
+  beforeAll(async () => {
+    const folders = await makeFoldersIn(await createTempFolder())
+    await prepare?.(folders)
+    made = await startHost(folders)
   })
-  onTestFinished(() => host.dispose('the test has ended'))
+  afterAll(async () => {
+    await made?.host.dispose('the tests have ended')
+    if (made !== undefined) await removeFolder(made.folders.root)
+  })
+  return () => made ?? expect.unreachable('the host is there once a test runs')
+}
+
+async function startHost(folders: Folders, options: MakeHostOptions = {}): Promise<TestHost> {
+  const { logger, entries } = createLogKeeper()
+  const host = await createHost({ ...hostOptions(folders, logger), socket: options.socket ?? false })
   const session = host.openSession({ kind: 'test', workspace: folders.workspace, ...options.identity })
   return { host, folders, entries, session }
 }

@@ -7,7 +7,16 @@ import { onTestFinished } from 'vitest'
 
 /** Free of links, removed when the test has finished. */
 export async function makeTempFolder(): Promise<string> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'weft-test-')))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await createTempFolder()
+  onTestFinished(() => removeFolder(folder))
   return folder
+}
+
+/** The same for whoever removes it. */
+export async function createTempFolder(): Promise<string> {
+  return realpath(await mkdtemp(join(tmpdir(), 'weft-test-')))
+}
+
+export async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true })
 }

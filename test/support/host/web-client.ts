@@ -44,6 +44,8 @@ export interface WebClient {
   socket: WebSocket
   /** Frames that came and were not asked for by `next`. */
   next(): Promise<HostReply | HostPush>
+  /** The next frame that is no news. */
+  nextReply(): Promise<HostReply>
   request(call: string, params: unknown): Promise<HostReply>
 }
 
@@ -69,9 +71,14 @@ export async function connectWeb(door: TestDoor, headers: Record<string, string>
     const frame = frames.shift()
     return frame === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(frame)
   }
+  const nextReply = async (): Promise<HostReply> => {
+    const frame = await next()
+    return 'event' in frame ? nextReply() : frame
+  }
   return {
     socket,
     next,
+    nextReply,
     async request(call, params) {
       const id = ++lastId
       socket.send(JSON.stringify({ id, call, params }))
