@@ -13,10 +13,10 @@ export function useApp(): AppState {
   return app
 }
 
-/** The time, once a second while `ticking`; else as of the last render. */
-export function useNow(ticking: boolean): number {
+/** A text that depends on the time: drawn again only when it changes, looked at once a second while `ticking`. */
+export function useTimeText(ticking: boolean, text: (now: number) => string): string {
   const { clock } = useApp()
-  return useSyncExternalStore(ticking ? clock.onTick : neverChanges, clock.now)
+  return useSyncExternalStore(ticking ? clock.onTick : neverChanges, () => text(clock.now()))
 }
 
 const neverChanges = (): (() => void) => () => {}

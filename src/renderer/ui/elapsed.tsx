@@ -1,11 +1,17 @@
 import { formatDuration, formatTicking } from '../state/format.ts'
-import { useNow } from './app-context.tsx'
+import { useTimeText } from './app-context.tsx'
+
+interface ElapsedProps {
+  start: number | undefined
+  end: number | undefined
+  live: boolean
+}
 
 /** How long something has taken; ticks while `end` is open and `live` holds. */
-export function Elapsed({ start, end, live }: { start: number | undefined; end: number | undefined; live: boolean }) {
-  const ticking = live && start !== undefined && end === undefined
-  const now = useNow(ticking)
-  if (start === undefined) return null
-  if (end !== undefined) return <>{formatDuration(end - start)}</>
-  return live ? <>{formatTicking(now - start)}</> : null
+export function Elapsed({ start, end, live }: ElapsedProps) {
+  return useTimeText(live && start !== undefined && end === undefined, (now) => {
+    if (start === undefined) return ''
+    if (end !== undefined) return formatDuration(end - start)
+    return live ? formatTicking(now - start) : ''
+  })
 }

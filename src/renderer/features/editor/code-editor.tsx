@@ -68,6 +68,7 @@ class EditingSession {
       scrollBeyondLastLine: false,
       renderLineHighlight: 'line',
       overviewRulerBorder: false,
+      scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 8, useShadows: false },
       lineNumbersMinChars: 4,
       padding: { top: 8, bottom: 8 },
     })

@@ -8,7 +8,7 @@ import { isLiveStatus, viewStatus, viewVerdict, type RunView } from '../../state
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PanelHead } from '../../ui/panel-head.tsx'
-import { TextLines } from '../../ui/text-lines.tsx'
+import { JsonLines } from '../../ui/json-lines.tsx'
 import styles from './result-panel.module.css'
 
 export function ResultPanel({ session }: { session: RunSession }) {
@@ -17,7 +17,7 @@ export function ResultPanel({ session }: { session: RunSession }) {
   return (
     <section className={styles['panel']} aria-label="Result">
       <PanelHead title="Result">{text !== null && <CopyButton label="Copy result" read={() => text} />}</PanelHead>
-      {text === null ? <NoResult session={session} /> : <TextLines text={text} label="Result as JSON" />}
+      {text === null ? <NoResult session={session} /> : <JsonLines text={text} label="Result as JSON" />}
     </section>
   )
 }

@@ -6,7 +6,7 @@ import { plural } from '../../../shared/index.ts'
 import { formatCount, formatTicking } from '../../state/format.ts'
 import type { TreeRow } from '../../state/tree/rows.ts'
 import type { AgentNode, ContainerNode } from '../../state/tree/run-tree.ts'
-import { useNow } from '../../ui/app-context.tsx'
+import { useTimeText } from '../../ui/app-context.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Elapsed } from '../../ui/elapsed.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
@@ -161,10 +161,8 @@ function agentActivity(agent: AgentNode['agent']): string {
 }
 
 function QuietFor({ since }: { since: number }) {
-  const now = useNow(true)
-  return now - since < QUIET_MS ? null : (
-    <span className={styles['quiet']}>quiet for {formatTicking(now - since)} · </span>
-  )
+  const quiet = useTimeText(true, (now) => (now - since < QUIET_MS ? '' : `quiet for ${formatTicking(now - since)} · `))
+  return quiet === '' ? null : <span className={styles['quiet']}>{quiet}</span>
 }
 
 function ContainerCells({ node, live }: { node: ContainerNode; live: boolean }) {

@@ -4,10 +4,11 @@ import { useStore } from 'zustand'
 import type { RunRow } from '../../../shared/index.ts'
 import { formatAgo, formatDuration } from '../../state/format.ts'
 import { isLiveStatus } from '../../state/runs/run-view.ts'
-import { useApp, useNow } from '../../ui/app-context.tsx'
+import { useApp, useTimeText } from '../../ui/app-context.tsx'
 import { Elapsed } from '../../ui/elapsed.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { NavHead } from '../../ui/nav-head.tsx'
+import { onListKeyDown } from '../../ui/list-keys.ts'
 import nav from '../../ui/nav-list.module.css'
 import { StatusIcon, type ShownStatus } from '../../ui/status-icon.tsx'
 
@@ -19,7 +20,7 @@ export function RunNav() {
   return (
     <nav className={nav['nav']} aria-label="Runs">
       <NavHead title="Runs" count={total} />
-      <div className={nav['scroller']}>
+      <div className={nav['scroller']} onKeyDown={onListKeyDown}>
         {load.kind === 'failed' && (
           <EmptyState small title="The runs can't be listed">
             {load.message}
@@ -46,17 +47,18 @@ function RunSection({ title, rows }: { title: string; rows: readonly RunRow[] })
     <div>
       <h3 className={nav['section']}>{title}</h3>
       <ul>
-        {rows.map((row) => (
-          <RunItem key={row.runId} row={row} />
+        {rows.map((row, index) => (
+          <RunItem key={row.runId} row={row} first={index === 0} />
         ))}
       </ul>
     </div>
   )
 }
 
-function RunItem({ row }: { row: RunRow }) {
+function RunItem({ row, first }: { row: RunRow; first: boolean }) {
   const app = useApp()
   const current = useStore(app.tabs, ({ active }) => active === `run:${row.runId}`)
+  const tabStop = first || current
   const live = isLiveStatus(row.status)
   const name = row.title ?? row.workflow
   const words = statusWords(row)
@@ -66,6 +68,7 @@ function RunItem({ row }: { row: RunRow }) {
         type="button"
         className={nav['item']}
         aria-current={current ? 'page' : undefined}
+        tabIndex={tabStop ? 0 : -1}
         title={`${name}\n${words}${row.error === null ? '' : `: ${row.error}`}\n${new Date(row.startedAt).toLocaleString('en-GB')}`}
         onClick={() => app.openRun(row)}
       >
@@ -83,9 +86,9 @@ function RunItem({ row }: { row: RunRow }) {
 }
 
 function Ago({ row }: { row: RunRow }) {
-  const now = useNow(true)
-  const took = row.endedAt === null ? undefined : formatDuration(row.endedAt - row.startedAt)
-  return <span title={took && `took ${took}`}>{formatAgo(row.startedAt, now)}</span>
+  const ago = useTimeText(true, (now) => formatAgo(row.startedAt, now))
+  const took = row.endedAt === null ? undefined : `took ${formatDuration(row.endedAt - row.startedAt)}`
+  return <span title={took}>{ago}</span>
 }
 
 function shownStatus(row: RunRow): ShownStatus {

@@ -9,6 +9,7 @@ import { useApp } from '../../ui/app-context.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { onListKeyDown } from '../../ui/list-keys.ts'
 import nav from '../../ui/nav-list.module.css'
 import { NavHead } from '../../ui/nav-head.tsx'
 
@@ -18,7 +19,7 @@ export function WorkflowNav() {
   return (
     <nav className={nav['nav']} aria-label="Workflows">
       <NavHead title="Workflows" count={entries.length} />
-      <div className={nav['scroller']}>
+      <div className={nav['scroller']} onKeyDown={onListKeyDown}>
         {load.kind === 'failed' && (
           <EmptyState small title="The workflows can't be listed">
             {load.message}
@@ -29,12 +30,12 @@ export function WorkflowNav() {
             Put a script into the folder workflows/ of this project: it appears here at once.
           </EmptyState>
         )}
-        {groupWorkflows(entries).map((section) => (
+        {groupWorkflows(entries).map((section, index) => (
           <div key={section.title}>
             <h3 className={nav['section']}>{section.title}</h3>
             <ul>
-              {section.entries.map((entry) => (
-                <WorkflowItem key={entry.path} entry={entry} />
+              {section.entries.map((entry, place) => (
+                <WorkflowItem key={entry.path} entry={entry} first={index + place === 0} />
               ))}
             </ul>
           </div>
@@ -44,9 +45,10 @@ export function WorkflowNav() {
   )
 }
 
-function WorkflowItem({ entry }: { entry: WorkflowEntry }) {
+function WorkflowItem({ entry, first }: { entry: WorkflowEntry; first: boolean }) {
   const app = useApp()
   const current = useStore(app.tabs, ({ active }) => active === `file:${entry.path}`)
+  const tabStop = first || current
   const { name, path, error, shadowedBy, source } = entry
   const Icon = error === null ? FileCode : FileX
   return (
@@ -55,6 +57,7 @@ function WorkflowItem({ entry }: { entry: WorkflowEntry }) {
         type="button"
         className={nav['item']}
         aria-current={current ? 'page' : undefined}
+        tabIndex={tabStop ? 0 : -1}
         title={titleOf(entry)}
         onClick={() => void app.openFile(path)}
       >

@@ -1,14 +1,15 @@
-// A long text of which only the visible lines are drawn: a result of megabytes opens at once.
+// Pretty-printed JSON of which only the visible lines are drawn: a result of megabytes opens at once.
 
 import { useVirtual } from './use-virtual.ts'
 import { useMemo, useRef } from 'react'
 import { cutText } from '../../shared/index.ts'
-import styles from './text-lines.module.css'
+import { JsonLine } from './json-line.tsx'
+import styles from './json-lines.module.css'
 
 const LINE_HEIGHT = 18
 const LONGEST_LINE = 5000
 
-export function TextLines({ text, label }: { text: string; label: string }) {
+export function JsonLines({ text, label }: { text: string; label: string }) {
   const scroller = useRef<HTMLDivElement>(null)
   const lines = useMemo(() => text.split('\n'), [text])
   const virtualizer = useVirtual({
@@ -23,7 +24,7 @@ export function TextLines({ text, label }: { text: string; label: string }) {
       <div className={styles['sizer']} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map((item) => (
           <div key={item.key} className={styles['line']} style={{ transform: `translateY(${item.start}px)` }}>
-            {shorten(lines[item.index] ?? '')}
+            <JsonLine text={shorten(lines[item.index] ?? '')} />
           </div>
         ))}
       </div>
