@@ -161,6 +161,34 @@ describe('the honest agent', () => {
     expect(await ask(asProse, VERDICT)).toEqual(verdict)
   })
 
+  it('judges a finding in the state, and by the change, that the prompt names', async () => {
+    const judge = (file: string, line: number, quote: string, commands: string) =>
+      ask(
+        `A reviewer claims a problem:\n\n${JSON.stringify({ file, line, quote, problem: 'It is wrong.' })}\n\nTry to refute it. ${commands}`,
+        VERDICT,
+      )
+    const loop = '  for (let i = 0; i <= items.length; i++) sum += items[i].price'
+    const change = (file: string) => `Look at \`git -c core.quotePath=false diff HEAD~1 HEAD -- ${file}\`.`
+    expect(
+      await judge('src/cart.js', 4, loop, `Read \`git show HEAD:./src/cart.js\`. ${change("'src/cart.js'")}`),
+    ).toEqual({
+      real: true,
+      reason: 'The loop runs one step past the end (<= length).',
+    })
+    expect(await judge('src/cart.js', 4, loop, 'Read `git show HEAD~1:./src/cart.js`.')).toEqual({
+      real: false,
+      reason: 'src/cart.js has 3 lines, none with the number 4.',
+    })
+    expect(await judge('src/cart.js', 1, 'export function total(items) {', change('src/cart.js'))).toEqual({
+      real: false,
+      reason: 'The change does not touch line 1 of src/cart.js.',
+    })
+    expect(await judge('README.md', 2, 'Each line has eval in it.', change('README.md'))).toEqual({
+      real: false,
+      reason: 'README.md is no code: what it says there does nothing.',
+    })
+  })
+
   it('says yes and no in the words of the schema', async () => {
     const schema: JsonObject = {
       type: 'object',
@@ -171,6 +199,12 @@ describe('the honest agent', () => {
       ask(`Check one claim against its source.\n\nClaim: it adds\nSource: ${source}\nQuoted: ${quote}\n`, schema)
     expect(await check('README.md:1', 'The cart adds prices.')).toMatchObject({ verdict: 'confirmed' })
     expect(await check('README.md:1', 'The cart multiplies.')).toMatchObject({ verdict: 'not found' })
+    const claim = { claim: 'it adds', source: 'README.md:1', quote: 'The cart adds prices.' }
+    expect(
+      await ask(`Check one claim against its source.\n\n${JSON.stringify(claim, null, 2)}\n`, schema),
+    ).toMatchObject({
+      verdict: 'confirmed',
+    })
   })
 
   it('hunts in whole files, and leaves out what is known', async () => {
@@ -216,6 +250,7 @@ describe('the honest agent', () => {
     )
     expect(await ask('DO read src/cart.js:2-3')).toBe('  // TODO: taxes\n  let sum = 0')
     expect(await ask('DO git log --format=%s')).toBe('second\nfirst')
+    expect(await ask("DO git log '--format=it'\\''s %s' -1")).toBe("it's second")
     expect(await ask('DO json {"files":["x"]}', FILES)).toEqual({ files: ['x'] })
     expect(await ask('How many lines does `src/cart.js` have?')).toBe('7 lines in 1 files')
   })

@@ -40,11 +40,14 @@ export async function perform(task, prompt, tools) {
 
 // What a diff adds, line by line, against the rules: suspicions, as a quick reviewer has them.
 async function review(args, prompt, tools) {
-  // Without context, so that only what the change itself brings is looked at.
+  return toFindings((await linesAddedBy(args, tools)).flatMap((line) => suspect(line, anglesIn(prompt))))
+}
+
+// Without context, so that only what the change itself brings is looked at.
+async function linesAddedBy(args, tools) {
   const at = args.indexOf('--')
   const options = at === -1 ? args : args.slice(0, at)
-  const diff = await tools.git([...options, '--unified=0', ...(at === -1 ? [] : args.slice(at))])
-  return toFindings(addedLines(diff).flatMap((line) => suspect(line, anglesIn(prompt))))
+  return addedLines(await tools.git([...options, '--unified=0', ...(at === -1 ? [] : args.slice(at))]))
 }
 
 async function hunt({ files, known }, prompt, tools) {
@@ -68,8 +71,8 @@ function toFindings(found) {
 }
 
 // Looks for itself: is the line there, does it say that, and is it a defect in its context?
-async function verify({ file, line, quote }, prompt, tools) {
-  const lines = await tools.lines(file)
+async function verify({ file, line, quote, isCited, show, diff }, prompt, tools) {
+  const lines = show ? await tools.linesOf(show) : await tools.lines(file)
   const verdict = (real, reason, missing = false) => ({
     real,
     reason,
@@ -84,8 +87,11 @@ async function verify({ file, line, quote }, prompt, tools) {
   if (quote !== undefined && text.trim() !== quote.trim()) {
     return verdict(false, `Line ${line} of ${file} does not say what was quoted: it is "${text.trim()}".`, true)
   }
+  if (isCited) return verdict(true, `Line ${line} of ${file} says so.`)
+  if (diff && !(await linesAddedBy(diff, tools)).some((added) => added.file === file && added.line === line))
+    return verdict(false, `The change does not touch line ${line} of ${file}.`)
   if (!/\.[cm]?[jt]sx?$|\.(py|java|go|rs|rb|php|cs|c|cpp|sh)$/.test(file))
-    return verdict(true, `Line ${line} of ${file} says so.`)
+    return verdict(false, `${file} is no code: what it says there does nothing.`)
   const { real, reason, severity } = examine(lines, line - 1, prompt)
   return { ...verdict(real, reason), severity }
 }

@@ -49,8 +49,12 @@ export class Tools {
 
   /** Lines of a file, first is number 1 at index 0; empty when there is no such file. */
   async lines(path) {
-    const text = await this.read(path)
-    return text === undefined ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/)
+    return toLines(await this.read(path))
+  }
+
+  /** The same of what a git command prints; empty when it fails. */
+  async linesOf(args) {
+    return toLines(await this.git(args).catch(() => undefined))
   }
 
   /** Files that fit any of the patterns (`*`, `**`, `?`; a folder stands for all in it), sorted; all without patterns. */
@@ -88,6 +92,10 @@ export class Tools {
     }
     return found
   }
+}
+
+function toLines(text) {
+  return text === undefined ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/)
 }
 
 function toRegExp(glob) {

@@ -34,29 +34,47 @@ function claim(prompt) {
   ) {
     return undefined
   }
-  const given = jsonValues(prompt).find((value) => typeof value?.file === 'string' && value.line !== undefined)
-  if (given)
-    return {
-      kind: 'verify',
-      file: given.file,
-      line: Number(given.line),
-      quote: given.quote ?? given.code ?? given.snippet,
-    }
+  const given = jsonValues(prompt).map(toPlace).find(Boolean)
+  const place = given ?? placeInProse(prompt)
+  if (!place) return undefined
+  const commands = gitCommands(prompt)
+  // The state to look at, where the prompt names another one than the folder's, and the change that the line belongs to.
+  const show = commands.find(({ command }) => command === 'show')?.args
+  const diff = commands.find(({ command }) => command === 'diff')?.args
+  return { kind: 'verify', ...place, ...(show && { show }), ...(diff && { diff }) }
+}
+
+// `{file, line}`, or a claim with its `source` at `file:line`; with a source it is the words that count, not a defect.
+function toPlace(value) {
+  const quote = value?.quote ?? value?.code ?? value?.snippet
+  if (typeof value?.file === 'string' && value.line !== undefined)
+    return { file: value.file, line: Number(value.line), quote }
+  const source = typeof value?.source === 'string' && /^(.+):(\d+)$/.exec(value.source)
+  return source ? { file: source[1], line: Number(source[2]), quote, isCited: true } : undefined
+}
+
+function placeInProse(prompt) {
   const place =
     new RegExp(`\`?(${FILE})\`?:(\\d+)`).exec(prompt) ??
     new RegExp(`\`?(${FILE})\`?[^\\n]{0,20}?\\bline (\\d+)`).exec(prompt)
   if (!place) return undefined
   const quote = /```\w*\n([\s\S]*?)\n?```/.exec(prompt)?.[1] ?? /^Quoted?: (.+)$/m.exec(prompt)?.[1]
-  return { kind: 'verify', file: place[1], line: Number(place[2]), quote }
+  return { file: place[1], line: Number(place[2]), quote, isCited: /^Source: /m.test(prompt) }
 }
 
 // A git command in backticks: what it prints is asked for, or, for a diff, a review of what it adds.
 function gitCommand(prompt) {
-  const command = /`git (diff|log|show|status|ls-files|grep|blame|shortlog)\b([^`]*)`/.exec(prompt)
-  if (!command) return undefined
-  const args = [command[1], ...words(command[2])]
+  const [first] = gitCommands(prompt)
+  if (!first) return undefined
+  const { command, args } = first
   const prints = args.some((word) => /^--(name-only|name-status|stat|numstat|shortstat)/.test(word))
-  return { kind: args[0] === 'diff' && !prints ? 'review' : 'git', args }
+  return { kind: command === 'diff' && !prints ? 'review' : 'git', args }
+}
+
+// Git's own settings (`git -c name=value …`) are left to the tools, which have theirs.
+function gitCommands(prompt) {
+  const commands = /`git (?:-c \S+ )*(diff|log|show|status|ls-files|grep|blame|shortlog)\b([^`]*)`/g
+  return [...prompt.matchAll(commands)].map(([, command, rest]) => ({ command, args: [command, ...words(rest)] }))
 }
 
 // "Research this question", with the question in <question>.
@@ -127,9 +145,11 @@ function backticked(prompt) {
   return [...prompt.matchAll(/`([^`\n]+)`/g)].map((match) => match[1])
 }
 
-/** A command line's words; quotes keep spaces together. */
+/** A command line's words; quotes keep spaces together, and `'\''` within single quotes is one of them. */
 export function words(text) {
-  return [...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((match) => match[1] ?? match[2] ?? match[3])
+  return [...text.matchAll(/"([^"]*)"|'((?:[^']|'\\'')*)'|(\S+)/g)].map(
+    (match) => match[1] ?? match[2]?.replaceAll("'\\''", "'") ?? match[3],
+  )
 }
 
 // Every JSON object or array in a prompt that begins a line or follows a colon.
