@@ -1,16 +1,8 @@
 // The host's own door: what faces (command line, desktop app, tool server) may use of it.
 export * from './host.ts'
 export { createHost } from './create-host.ts'
-export {
-  acquireDataFolder,
-  describeOwner,
-  readOwner,
-  type Acquisition,
-  type DataFolderLock,
-  type DataFolderOwner,
-} from './lock/acquire-data-folder.ts'
+export { readOwner, type DataFolderOwner } from './lock/acquire-data-folder.ts'
 export { locateApp, locateUser, type AppPaths, type UserPaths } from './paths.ts'
 export { connectHost, type ConnectedHost, type ConnectOptions } from './socket/connect-host.ts'
-export { serveSocket, type ServeSocketOptions, type SocketDoor } from './socket/serve-socket.ts'
 export { CONTENT_SECURITY_POLICY, SECURITY_HEADERS } from './web/csp.ts'
 export { serveWeb, type ServeWebOptions, type WebDoor } from './web/serve-web.ts'
