@@ -118,7 +118,11 @@ export interface Store {
   readApproval(hash: string): Approval | undefined
   writeApproval(approval: Approval): Promise<void>
 
-  /** Texts with all the words (each may begin a longer one) and "quoted phrases" of `text`, newest first. Default limit 50. */
+  /**
+   * Texts with all the words and "quoted phrases" of `text`, newest first; words of three letters and more may also begin
+   * longer ones, if there are not enough hits without. Of a text the first 100,000 units are indexed, within half a second
+   * of being stored. Default limit 50.
+   */
   search(text: string, options?: { limit?: number }): SearchHit[]
 
   /** Ends the runs that a dead host left open, legally. To be called once, before any run is started. */

@@ -15,8 +15,14 @@ export const SEARCH_SQL = {
 const BEFORE_UNITS = 60
 const SNIPPET_UNITS = 200
 
+interface StoredHit {
+  run_id: string
+  kind: DocumentKind
+  ref: number
+}
+
 export class SearchQueries {
-  readonly #match: Database.Statement<[string, number], { run_id: string; kind: DocumentKind; ref: number }>
+  readonly #match: Database.Statement<[string, number], StoredHit>
   readonly #read: ReadDocument
 
   constructor(db: Database.Database) {
@@ -25,16 +31,24 @@ export class SearchQueries {
   }
 
   search(query: string, limit: number): SearchHit[] {
-    const expression = toMatchExpression(query)
-    if (expression === undefined) return []
     const words = splitQuery(query).map((term) => term.words.toLowerCase())
-    return this.#match.all(expression, limit).map(({ run_id, kind, ref }) => ({
+    return this.#find(query, limit).map(({ run_id, kind, ref }) => ({
       runId: asRunId(run_id),
       kind,
       agent: kind === 'prompt' || kind === 'result' ? asAgentNumber(ref) : null,
       seq: kind === 'log' ? ref : null,
       snippet: toSnippet(jsonToWords(this.#read(kind, run_id, ref) ?? ''), words),
     }))
+  }
+
+  // Whole words are found page by page, beginnings of words only by going through all that begin so. For a common word the
+  // first is enough and a hundred times quicker; a rare one costs little either way.
+  #find(query: string, limit: number): StoredHit[] {
+    const exact = toMatchExpression(query, false)
+    const open = toMatchExpression(query, true)
+    if (exact === undefined || open === undefined) return []
+    const hits = this.#match.all(exact, limit)
+    return hits.length === limit || open === exact ? hits : this.#match.all(open, limit)
   }
 }
 

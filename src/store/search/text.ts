@@ -27,13 +27,23 @@ export function jsonToWords(json: string): string {
 
 /** The words and "quoted phrases" that a person typed. */
 export function splitQuery(text: string): { words: string; phrase: boolean }[] {
-  return [...text.matchAll(/"([^"]*)"?|([^\s"]+)/g)]
+  // A NUL would end the expression in the middle.
+  return [...text.replaceAll('\0', ' ').matchAll(/"([^"]*)"?|([^\s"]+)/g)]
     .map((match) => ({ words: (match[1] ?? match[2] ?? '').trim(), phrase: match[1] !== undefined }))
     .filter(({ words }) => /[\p{L}\p{N}]/u.test(words))
 }
 
-/** An FTS5 expression that wants all of it, a word also as the beginning of a longer one; undefined when there is nothing to look for. */
-export function toMatchExpression(text: string): string | undefined {
-  const terms = splitQuery(text).map(({ words, phrase }) => `"${spaceOut(words).trim()}"${phrase ? '' : ' *'}`)
+/** Words shorter than this are not looked for as the beginning of longer ones: nearly every text has such a word. */
+const PREFIX_UNITS = 3
+
+/**
+ * An FTS5 expression that wants all words and phrases of a query; undefined when there is nothing to look for.
+ * With `prefixes`, a word also stands for the longer ones that begin with it.
+ */
+export function toMatchExpression(text: string, prefixes: boolean): string | undefined {
+  const terms = splitQuery(text).map(({ words, phrase }) => {
+    const open = prefixes && !phrase && words.length >= PREFIX_UNITS
+    return `"${spaceOut(words).trim()}"${open ? ' *' : ''}`
+  })
   return terms.length > 0 ? terms.join(' AND ') : undefined
 }

@@ -32,20 +32,24 @@ test('prompts, results, log lines and return values are found, newest first, wit
   expect(store.search('waders')).toMatchObject([{ kind: 'return', snippet: '["final report about waders"]' }])
 })
 
-test.each([
-  ['words in any order', 'nest blue', 1],
-  ['only all words together', 'nest waders', 0],
-  ['a phrase', '"blue heron"', 1],
-  ['a phrase in the wrong order', '"heron blue"', 0],
-  ['another case', 'ARDEA', 1],
-  ['without the accent', 'a midi sieste', 1],
-  ['the beginning of a word', 'desc', 1],
-  ['two characters of Chinese', '检查', 1],
-  ['characters that do not stand together', '检文', 0],
-  ['nothing but signs', '"*', 0],
-])('%s', async (_what, query, hits) => {
+test('words, phrases, beginnings of words and characters of unspaced scripts are looked for, accents and case apart', async () => {
   const { store } = await openWithTexts()
-  expect(store.search(query)).toHaveLength(hits)
+  const hits = {
+    'nest blue': 1,
+    'nest waders': 0,
+    '"blue heron"': 1,
+    '"heron blue"': 0,
+    ARDEA: 1,
+    'a midi sieste': 1,
+    desc: 1,
+    de: 0,
+    'blue\0heron': 1,
+    检查: 1,
+    检文: 0,
+    '"*': 0,
+  }
+  const found = Object.keys(hits).map((query) => [query, store.search(query).length])
+  expect(Object.fromEntries(found)).toEqual(hits)
 })
 
 test('no more hits come back than asked for', async () => {

@@ -17,24 +17,31 @@ test('scripts without spaces are cut into characters, others are not', () => {
 })
 
 test.each([
-  ['one word, also as a beginning', 'her', '"her" *'],
-  ['several words', 'blue heron', '"blue" * AND "heron" *'],
-  ['a phrase', '"blue heron" nest', '"blue heron" AND "nest" *'],
-  ['a phrase without its end', '"blue her', '"blue her"'],
-  ['operators are words', 'a OR b NOT (c)', '"a" * AND "OR" * AND "b" * AND "NOT" * AND "(c)" *'],
-  ['characters of an unspaced script', '检查', '"检  查" *'],
-])('%s', (_what, query, expression) => {
-  expect(toMatchExpression(query)).toBe(expression)
+  ['one word', 'her', '"her"', '"her" *'],
+  ['several words', 'blue heron', '"blue" AND "heron"', '"blue" * AND "heron" *'],
+  ['a phrase is never open', '"blue heron" nest', '"blue heron" AND "nest"', '"blue heron" AND "nest" *'],
+  ['a phrase without its end', '"blue her', '"blue her"', '"blue her"'],
+  [
+    'operators are words, short ones not open',
+    'a OR NOT (c)',
+    '"a" AND "OR" AND "NOT" AND "(c)"',
+    '"a" AND "OR" AND "NOT" * AND "(c)" *',
+  ],
+  ['characters of an unspaced script', '检查', '"检  查"', '"检  查"'],
+])('%s', (_what, query, exact, open) => {
+  expect([toMatchExpression(query, false), toMatchExpression(query, true)]).toEqual([exact, open])
 })
 
 test('nothing to look for is no expression', () => {
-  expect(['', '  ', '""', '*', '"-" +'].map(toMatchExpression)).toEqual(Array.from({ length: 5 }, () => undefined))
+  expect(['', '  ', '""', '*', '"-" +'].map((query) => toMatchExpression(query, true))).toEqual(
+    Array.from({ length: 5 }, () => undefined),
+  )
 })
 
-test('no word of a query holds a quotation mark, so no query can leave its quotes', () => {
+test('no word of a query holds a quotation mark or a NUL, so no query can leave its quotes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (query) => {
-      expect(splitQuery(query).some(({ words }) => words.includes('"'))).toBe(false)
+      expect(splitQuery(`"a${query}`).some(({ words }) => /["\0]/.test(words))).toBe(false)
     }),
   )
 })
