@@ -1,5 +1,6 @@
 // From arguments to an exit code: parses, runs the command, and says what went wrong in the form that was asked for.
 
+import { isAbsolute, relative } from 'node:path'
 import { CommanderError } from '@commander-js/extra-typings'
 import type { Command } from './commands/command.ts'
 import { addCompletion } from './completion.ts'
@@ -65,11 +66,17 @@ function toUsageError(
   return new CliError('USAGE', `${error.message.replace(/^error: /, '')}\n${help}`, { cause: error })
 }
 
-function reportFailure(argv: readonly string[], { out, err, errStyle }: Surroundings, error: CliError): ExitCode {
+function reportFailure(argv: readonly string[], { cwd, out, err, errStyle }: Surroundings, error: CliError): ExitCode {
   if (readPromises(argv).json) writeJson(out, toErrorEnvelope(error))
   const { script, diagnostics } = error
   if (diagnostics.length > 0 && script) {
-    for (const line of renderDiagnostics(script.file, script.text, diagnostics, errStyle)) err.line(line)
+    for (const line of renderDiagnostics(shorten(script.file, cwd), script.text, diagnostics, errStyle)) err.line(line)
   } else err.line(`${errStyle.colors.red('weft:')} ${escapeBlock(error.message)}`)
   return error.exitCode
+}
+
+/** A path as people write it: from the folder they stand in when it is below. */
+function shorten(path: string, cwd: string): string {
+  const short = relative(cwd, path)
+  return short === '' || short.startsWith('..') || isAbsolute(short) ? path : short
 }

@@ -65,6 +65,9 @@ describe('the bootstrap', () => {
     expect(notBuilt.stderr).toContain(`Run "npm ci && npm run build" in ${copy}.`)
     mkdirSync(join(copy, 'out', 'main'), { recursive: true })
     writeFileSync(join(copy, 'out', 'main', 'weft.cjs'), '')
+    // The package without its binary, as an install without scripts leaves it.
+    mkdirSync(join(copy, 'node_modules', 'node'), { recursive: true })
+    writeFileSync(join(copy, 'node_modules', 'node', 'package.json'), '{"name":"node"}')
     const tooOld = await start([process.execPath, '--import', OLD_NODE, join(copy, 'bin', 'weft.mjs')])
     expect(tooOld).toMatchObject({ code: 2, stdout: '' })
     expect(tooOld.stderr).toContain('Node 22.14 or newer is needed')

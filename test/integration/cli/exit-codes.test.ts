@@ -34,9 +34,9 @@ describe('exit codes', () => {
     ['a missing file', ['run', './missing.js'], 'there is no file'],
     ['an unknown workflow', ['run', 'nosuch'], 'nosuch'],
     ['an unknown back end', ['run', 'ok.js', '--backend', 'nosuch'], 'nosuch'],
-    ['a syntax error', ['run', 'syntax.js'], 'syntax.js:2:16: error:'],
+    ['a syntax error', ['run', 'syntax.js'], '\nsyntax.js:2:13: error: '],
     ['a bad meta', ['run', 'meta.js'], 'description'],
-    ['a dry run of a bad script', ['dry-run', 'syntax.js'], 'syntax.js:2:16: error:'],
+    ['a dry run of a bad script', ['dry-run', 'syntax.js'], '\nsyntax.js:2:13: error: '],
     ['an unknown run', ['show', '01ZZZZZZ'], 'there is no run 01ZZZZZZ'],
     ['no command', [], 'no command was given'],
   ])('are 2 for %s, and nothing ran', async (_what, args, words) => {
@@ -46,7 +46,7 @@ describe('exit codes', () => {
     bench.write('meta.js', "export const meta = { name: 'meta' }\nreturn 1\n")
     const { code, stdout, stderr } = await bench.weft(...args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toContain(words)
+    expect(`\n${stderr}`).toContain(words)
     expect((await bench.weft('runs', '--json')).stdout).toBe('[]\n')
   })
 

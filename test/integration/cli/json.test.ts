@@ -63,7 +63,7 @@ describe('run --json', () => {
 
   it('gives a script its args verbatim', async () => {
     const bench = useWorkbench()
-    bench.script('types', 'return [typeof args, Array.isArray(args?.a), args?.n]')
+    bench.script('types', 'return [typeof args, Array.isArray(args?.a), args?.n ?? null]')
     bench.write('args.json', '\uFEFF{"a":[1],"n":null}')
     const results = await Promise.all([
       bench.json('run', 'types.js', '--args', '{"a":[1],"n":null}'),
