@@ -11,6 +11,7 @@ import { ALL_LINTS } from './lints/all-lints.ts'
 import type { SchemaJudge } from './lints/context.ts'
 import { mentionsMeta, notAWorkflow, readMeta } from './meta.ts'
 import { parseScript } from './parse.ts'
+import { isRefusal } from './refusal.ts'
 import { findRefusals } from './refusals.ts'
 import { rewriteForSandbox } from './rewrite.ts'
 import { findRuntimeSyntaxError } from './runtime-syntax.ts'
@@ -19,6 +20,10 @@ import { SourceText, toDiagnostic, type Finding } from './source-text.ts'
 import { stripTypes } from './strip-types.ts'
 import { explainSyntaxError, tooDeep } from './syntax-errors.ts'
 import type { SyntaxTree } from './syntax-tree.ts'
+
+/** Far above any script that a person or model writes; what is larger is data in the wrong place. */
+const MAX_LENGTH = 1_000_000
+const MAX_FINDINGS = 1000
 
 export interface AnalyzeOptions {
   /** Names that `workflow()` may call; without them such calls are not looked at. */
@@ -42,7 +47,8 @@ export function analyzeScript(script: ScriptText, options: AnalyzeOptions = {}):
   let meta: WorkflowMeta | null = null
   let prepared: Omit<PreparedScript, 'diagnostics'> | undefined
   try {
-    const outcome = examine(script, source, options, findings)
+    const outcome =
+      source.text.length > MAX_LENGTH ? tooLarge(source, findings) : examine(script, source, options, findings)
     meta = outcome.meta
     prepared = outcome.prepared
   } catch (error) {
@@ -50,15 +56,28 @@ export function analyzeScript(script: ScriptText, options: AnalyzeOptions = {}):
     if (!(error instanceof RangeError)) throw error
     findings.push(tooDeep(source, 0))
   }
-  const diagnostics = findings
+  const diagnostics = mostTelling(findings)
     .sort((a, b) => a.start - b.start || a.end - b.end)
     .map((finding) => toDiagnostic(source, finding))
   return { meta, diagnostics, ...(prepared && { prepared: { ...prepared, diagnostics } }) }
 }
 
-/** Errors that keep a script from running. A lint may say that a run will fail; it is run all the same. */
-export function isRefusal(diagnostic: Pick<Diagnostic, 'severity' | 'code'>): boolean {
-  return diagnostic.severity === 'error' && !diagnostic.code.startsWith('lint/')
+/** What keeps the script from running comes first when there is more than anyone will read. */
+function mostTelling(findings: Finding[]): Finding[] {
+  if (findings.length <= MAX_FINDINGS) return findings
+  return [...findings.filter(isRefusal), ...findings.filter((finding) => !isRefusal(finding))].slice(0, MAX_FINDINGS)
+}
+
+function tooLarge(source: SourceText, findings: Finding[]): Outcome {
+  findings.push({
+    severity: 'error',
+    code: 'parse/too-large',
+    message: `the script is too large: ${source.text.length.toLocaleString('en-US')} characters of at most ${MAX_LENGTH.toLocaleString('en-US')}`,
+    hint: 'pass data in `args`, or have an agent read it',
+    start: 0,
+    end: 0,
+  })
+  return { meta: null }
 }
 
 interface Outcome {

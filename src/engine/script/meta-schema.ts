@@ -1,38 +1,42 @@
 // What meta has to look like: one schema for the check; the type is the shared WorkflowMeta.
 
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
 import type { WorkflowMeta } from '../../shared/index.ts'
 
 // At least one character that is no white space.
-const Text = Type.String({ pattern: '\\S' })
+const TEXT = { type: 'string', pattern: '\\S' } as const
 
-const PhaseSchema = Type.Object({
-  title: Text,
-  detail: Type.Optional(Type.String()),
-  provider: Type.Optional(Text),
-  model: Type.Optional(Text),
-})
+const PHASE_SCHEMA = {
+  type: 'object',
+  required: ['title'],
+  properties: { title: TEXT, detail: { type: 'string' }, provider: TEXT, model: TEXT },
+} as const
 
-export const MetaSchema = Type.Object({
-  name: Text,
-  description: Text,
-  whenToUse: Type.Optional(Type.String()),
-  phases: Type.Optional(Type.Array(PhaseSchema)),
-})
+/** Written out rather than built with typebox, whose types it has: building it would triple a worker's start. */
+export const META_SCHEMA = {
+  type: 'object',
+  required: ['name', 'description'],
+  properties: {
+    name: TEXT,
+    description: TEXT,
+    whenToUse: { type: 'string' },
+    phases: { type: 'array', items: PHASE_SCHEMA },
+  },
+} as const
 
-export const META_FIELDS = Object.keys(MetaSchema.properties)
-export const PHASE_FIELDS = Object.keys(PhaseSchema.properties)
+export const META_FIELDS = Object.keys(META_SCHEMA.properties)
+export const PHASE_FIELDS = Object.keys(PHASE_SCHEMA.properties)
 
 // Fails to compile when schema and type part ways.
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never
-export const SCHEMA_MATCHES_TYPE: Same<Static<typeof MetaSchema>, WorkflowMeta> = true
+export const SCHEMA_MATCHES_TYPE: Same<Static<typeof META_SCHEMA>, WorkflowMeta> = true
 
 let validator: ValidateFunction | undefined
 
 /** Every violation; empty when `value` is a WorkflowMeta. */
 export function findMetaViolations(value: unknown): ErrorObject[] {
   // Compiled on first use: a worker that only validates answers need not pay for it.
-  validator ??= new Ajv({ allErrors: true, strict: true, verbose: true }).compile(MetaSchema)
+  validator ??= new Ajv({ allErrors: true, strict: true, verbose: true }).compile(META_SCHEMA)
   return validator(value) ? [] : (validator.errors ?? [])
 }

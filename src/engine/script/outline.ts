@@ -86,7 +86,10 @@ function trackBracket(source: SourceText, outline: Outline, token: Token): void 
 /** How far the line of an offset is indented, and whether the offset is the first thing on it. */
 function indentation(source: SourceText, offset: number): { width: number; first: boolean } {
   const { line, column } = source.position(offset)
-  const width = /^[ \t]*/.exec(source.lineText(line))?.[0].length ?? 0
+  const blanks = /[ \t]*/y
+  blanks.lastIndex = source.lineStart(line)
+  // Read in place: a line can be as long as the script.
+  const width = blanks.exec(source.text)?.[0].length ?? 0
   return { width, first: column === width + 1 }
 }
 

@@ -56,8 +56,9 @@ export class SourceText {
 
   /** A line's text without its end. */
   lineText(line: number): string {
-    const end = line < this.#lineStarts.length ? this.lineStart(line + 1) : this.text.length
-    return this.text.slice(this.lineStart(line), end).replace(/[\r\n]+$/, '')
+    let end = line < this.#lineStarts.length ? this.lineStart(line + 1) : this.text.length
+    while (end > this.lineStart(line) && /[\r\n]/.test(this.text[end - 1] ?? '')) end--
+    return this.text.slice(this.lineStart(line), end)
   }
 
   /** `3:11`, for messages. */

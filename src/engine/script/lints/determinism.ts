@@ -63,9 +63,13 @@ function isMember(node: AnyNode, object: string, property: string, context: Lint
   )
 }
 
+/** Looking for the nearest name is slow where there are thousands. */
+const MAX_SUGGESTIONS = 50
+
 export const lintUnknownNames: Lint = (context) => {
   const assigned = globalsSetByScript(context)
   const candidates = [...context.scopes.declared, ...KNOWN_NAMES]
+  let suggestions = 0
   for (const node of context.scopes.unresolved) {
     const { name } = node
     if (KNOWN_NAMES.has(name) || isTypeofOperand(node) || assigned.has(name)) continue
@@ -80,13 +84,8 @@ export const lintUnknownNames: Lint = (context) => {
       continue
     }
     // Short names are near to everything.
-    const near =
-      name.length < 3
-        ? undefined
-        : nearestName(
-            name,
-            candidates.filter((known) => known !== name),
-          )
+    const suggest = name.length >= 3 && suggestions++ < MAX_SUGGESTIONS
+    const near = suggest ? nearestOther(name, candidates) : undefined
     context.report(
       over(node, certain, 'unknown-name', `\`${name}\` is not defined`, {
         hint: near === undefined ? undefined : `did you mean \`${near}\`?`,
@@ -97,6 +96,13 @@ export const lintUnknownNames: Lint = (context) => {
       }),
     )
   }
+}
+
+function nearestOther(name: string, candidates: readonly string[]): string | undefined {
+  return nearestName(
+    name,
+    candidates.filter((candidate) => candidate !== name),
+  )
 }
 
 /** Names that the script itself puts on `globalThis`. */
