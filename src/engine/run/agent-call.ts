@@ -94,17 +94,17 @@ export class AgentCall {
   stop(kind: CallStop): void {
     if (this.#stopKind !== undefined) return
     this.#stopKind = kind
-    this.#stop.abort()
-    this.#wake?.abort()
-    this.#current?.abort()
+    this.#stop.abort(kind)
+    this.#wake?.abort(kind)
+    this.#current?.abort(kind)
   }
 
   /** Aborts the running attempt and starts another; one that waits for its next attempt waits no longer. */
   retry(): void {
-    this.#wake?.abort()
+    this.#wake?.abort('retry')
     if (this.#current === undefined) return
     this.#restart ??= 'retried'
-    this.#current.abort()
+    this.#current.abort('retry')
   }
 
   /** Resolves once the call has ended and its end is committed. Rejects only when it can't be written down. */
@@ -159,7 +159,7 @@ export class AgentCall {
     const ticket = stalls.watch(isAsking, () => {
       this.#warn('agent/stalled', `${this.#name()} said nothing for ${settings.stallSeconds} s`)
       this.#restart ??= 'stalled'
-      current.abort()
+      current.abort('stalled')
     })
     const grace = settings.cancelGraceMs * AGENT_GRACE_SHARE
     const end = await runAttempt(backend, this.#makeRequest(current.signal), options.host, current.signal, grace, {

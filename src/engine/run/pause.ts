@@ -36,7 +36,7 @@ export class RunPause {
     if (by === 'limit' && this.#by === 'user') return
     this.#by = undefined
     this.#log.emit('run-continued', { by })
-    this.#end.abort()
+    this.#end.abort('continued')
     this.#permits.open = true
   }
 
@@ -52,7 +52,7 @@ export class RunPause {
 
   /** The run is over: nobody is waited for any more. */
   close(): void {
-    this.#end.abort()
+    this.#end.abort('continued')
   }
 
   async #continueAt(until: number, ended: AbortSignal): Promise<void> {

@@ -15,6 +15,8 @@ export interface StallTicket {
   end(): void
 }
 
+/** A reason given saves making an exception for it. */
+const CLOSED = 'closed'
 const SLICES = 20
 const MAX_SLICE_MS = 5000
 
@@ -22,7 +24,8 @@ export class StallWatch {
   readonly #clock: Clock
   readonly #stallMs: number
   readonly #watched = new Set<Watched>()
-  #stop: AbortController | undefined
+  readonly #closed = new AbortController()
+  #running = false
 
   constructor(clock: Clock, stallSeconds: number) {
     this.#clock = clock
@@ -36,31 +39,32 @@ export class StallWatch {
   watch(isWaiting: () => boolean, onStall: () => void): StallTicket {
     const watched: Watched = { quietMs: 0, isWaiting, onStall }
     this.#watched.add(watched)
-    if (this.#stop === undefined && !this.#clock.virtual) void this.#run()
+    if (!this.#running && !this.#clock.virtual) void this.#run()
     return {
       touch: () => {
         watched.quietMs = 0
       },
-      end: () => {
-        this.#watched.delete(watched)
-        if (this.#watched.size === 0) this.#stop?.abort()
-      },
+      end: () => void this.#watched.delete(watched),
     }
   }
 
+  /** The run is over. */
+  close(): void {
+    this.#watched.clear()
+    this.#closed.abort(CLOSED)
+  }
+
+  /** One loop for all agents; it ends at the first look that finds none. */
   async #run(): Promise<void> {
-    const stop = new AbortController()
-    this.#stop = stop
+    this.#running = true
     const slice = Math.max(1, Math.min(MAX_SLICE_MS, this.#stallMs / SLICES))
-    while (!stop.signal.aborted) {
+    while (this.#watched.size > 0) {
       const before = this.#clock.now()
-      await this.#clock.sleep(slice, stop.signal)
-      if (stop.signal.aborted) break
+      await this.#clock.sleep(slice, this.#closed.signal)
       // A sleep that took far longer than asked for was the machine's own.
       this.#advance(Math.min(this.#clock.now() - before, 2 * slice))
     }
-    if (this.#stop === stop) this.#stop = undefined
-    if (this.#watched.size > 0 && this.#stop === undefined) void this.#run()
+    this.#running = false
   }
 
   #advance(awakeMs: number): void {
@@ -70,6 +74,5 @@ export class StallWatch {
       this.#watched.delete(watched)
       watched.onStall()
     }
-    if (this.#watched.size === 0) this.#stop?.abort()
   }
 }

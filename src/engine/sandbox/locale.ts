@@ -12,6 +12,11 @@ function define(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, writable: true, enumerable: false, configurable: true })
 }
 
+function textOf(element: unknown): string {
+  const method: unknown = Reflect.get(Object(element), 'toLocaleString')
+  return typeof method === 'function' ? String(Reflect.apply(method, element, [])) : String(element)
+}
+
 /** A locale argument is ignored: every script speaks en-US. Options count. */
 export function installLocale(): void {
   const { NumberFormat, DateTimeFormat, Collator } = Intl
@@ -64,6 +69,10 @@ export function installLocale(): void {
       },
     },
   }
+  define(Array.prototype, 'toLocaleString', function (this: readonly unknown[]): string {
+    const shown = (element: unknown): string => (element === null || element === undefined ? '' : textOf(element))
+    return Array.prototype.map.call(this, shown).join(',')
+  })
   const targets = { number: Number, bigint: BigInt, date: Date, string: String }
   for (const name of ['number', 'bigint', 'date', 'string'] as const) {
     for (const [method, value] of Object.entries(methods[name])) define(targets[name].prototype, method, value)

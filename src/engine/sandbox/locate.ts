@@ -12,62 +12,58 @@ export interface GeneratedPlace {
   column: number
 }
 
-const TIMEOUT_MS = 1500
+const TIMEOUT_MS = 3000
 
-interface InspectorMessage {
-  id?: number
-  method?: string
-  params?: unknown
-}
-
-interface CallFrame {
-  location: { scriptId: string; lineNumber: number; columnNumber?: number }
-}
-
-/** Resolves within 1.5 s, to undefined when the place can't be told. The worker runs on afterwards. */
+/**
+ * Resolves within 3 s, to undefined when the place can't be told.
+ * The worker has to be terminated afterwards: the session stays with it until its end, because a thread that stops in the
+ * debugger with nobody to resume it never ends, whatever it is told.
+ */
 export async function locateScript(worker: Worker): Promise<GeneratedPlace | undefined> {
-  const session = new Session()
   let timer: NodeJS.Timeout | undefined
   try {
-    session.connect()
     const timeout = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => resolve(undefined), TIMEOUT_MS)
     })
-    return await Promise.race([timeout, pauseAndLook(session, worker.threadId)])
+    return await Promise.race([timeout, pauseAndLook(worker)])
   } catch {
     return undefined
   } finally {
     clearTimeout(timer)
-    session.disconnect()
   }
 }
 
-function pauseAndLook(session: Session, threadId: number): Promise<GeneratedPlace | undefined> {
+function pauseAndLook(worker: Worker): Promise<GeneratedPlace | undefined> {
+  const session = new Session()
+  session.connect()
+  worker.once('exit', () => session.disconnect())
+  const title = `[worker ${worker.threadId}]`
+  const groups = new Map<string, number>()
+  let attached: string | undefined
+  let place: GeneratedPlace | undefined
+  let id = 0
+  const send = (method: string): void => {
+    if (attached === undefined) return
+    session.post('NodeWorker.sendMessageToWorker', {
+      sessionId: attached,
+      message: JSON.stringify({ id: ++id, method }),
+    })
+  }
   return new Promise((resolve, reject) => {
-    const groups = new Map<string, number>()
-    let attached: string | undefined
-    let id = 0
-    const send = (method: string): void => {
-      if (attached === undefined) return
-      const message = JSON.stringify({ id: ++id, method })
-      session.post('NodeWorker.sendMessageToWorker', { sessionId: attached, message })
-    }
     session.on('NodeWorker.attachedToWorker', ({ params }) => {
-      if (params.workerInfo.workerId !== String(threadId)) return
+      if (!params.workerInfo.title.startsWith(title)) return
       attached = params.sessionId
       send('Debugger.enable')
       send('Debugger.pause')
     })
     session.on('NodeWorker.receivedMessageFromWorker', ({ params }) => {
       if (params.sessionId !== attached) return
-      const message = JSON.parse(params.message) as InspectorMessage // the inspector protocol's own shape
+      const message = readMessage(params.message)
       if (message.method === 'Debugger.scriptParsed') noteScript(message.params, groups)
+      if (message.method === 'Debugger.resumed') resolve(place)
       if (message.method !== 'Debugger.paused') return
-      // Terminating a worker that stands in the debugger would hang.
+      place ??= firstPlace(message.params.callFrames, groups)
       send('Debugger.resume')
-      send('Debugger.disable')
-      const { callFrames } = message.params as { callFrames: CallFrame[] } // the inspector protocol's own shape
-      resolve(firstPlace(callFrames, groups))
     })
     session.post('NodeWorker.enable', { waitForDebuggerOnStart: false }, (error) => {
       if (error !== null) reject(error)
@@ -75,8 +71,21 @@ function pauseAndLook(session: Session, threadId: number): Promise<GeneratedPlac
   })
 }
 
-function noteScript(params: unknown, groups: Map<string, number>): void {
-  const { scriptId, url } = params as { scriptId: string; url: string } // the inspector protocol's own shape
+type InspectorMessage =
+  | { method: 'Debugger.scriptParsed'; params: { scriptId: string; url: string } }
+  | { method: 'Debugger.paused'; params: { callFrames: CallFrame[] } }
+  | { method: 'Debugger.resumed' | undefined }
+
+interface CallFrame {
+  location: { scriptId: string; lineNumber: number; columnNumber?: number }
+}
+
+function readMessage(text: string): InspectorMessage {
+  // The inspector protocol's own shapes; messages of other kinds are passed over by their method.
+  return JSON.parse(text) as InspectorMessage
+}
+
+function noteScript({ scriptId, url }: { scriptId: string; url: string }, groups: Map<string, number>): void {
   if (url.startsWith(SCRIPT_URL_PREFIX)) groups.set(scriptId, Number(url.slice(SCRIPT_URL_PREFIX.length)))
 }
 
