@@ -3,7 +3,6 @@
 
 import type Database from 'better-sqlite3'
 import type { AgentCallRecord, AgentNumber, JsonValue, RunEvent, RunId, RunRow, ScriptHash } from '../shared/index.ts'
-import { openReadonly } from './database/open-database.ts'
 import { closedError, sqliteCode, StoreError, toStoreError } from './errors.ts'
 import { CallQueries } from './queries/call-queries.ts'
 import { EventQueries } from './queries/event-queries.ts'
@@ -24,56 +23,19 @@ import type {
   RecoveryReport,
   RetentionPolicy,
   RunQuery,
-  SalvageReport,
   SearchHit,
   Store,
 } from './store.ts'
 import { startTask } from './tasks/start-task.ts'
 import type { TaskData, WriteOperation } from './writer/protocol.ts'
-import { WriterClient } from './writer/writer-client.ts'
+import type { WriterClient } from './writer/writer-client.ts'
 
-const BUSY_TIMEOUT_MS = 30_000
-/** Readers wait only while another process recovers the log after a crash. */
-const READER_BUSY_TIMEOUT_MS = 5000
 const SEARCH_LIMIT = 50
 
-/** Opens, creates or migrates the database. Rejects with StoreError; a file that can't be used is left as it is. */
-export async function openStore(options: OpenStoreOptions): Promise<Store> {
-  const { file, busyTimeoutMs = BUSY_TIMEOUT_MS } = options
-  const opened: { store?: SqliteStore } = {}
-  const writer = await WriterClient.start(
-    options.writerWorker,
-    { role: 'writer', file, busyTimeoutMs },
-    {
-      beforeSend: () => opened.store?.events.addRows(),
-      afterStored: () => opened.store?.events.announce(),
-      onFault: (error) => options.onError(error),
-    },
-  )
-  try {
-    const db = openReadonly({ file, busyTimeoutMs: READER_BUSY_TIMEOUT_MS })
-    opened.store = new SqliteStore(options, writer, db)
-    return opened.store
-  } catch (error) {
-    await writer.close()
-    throw toStoreError(error, file)
-  }
-}
-
-/** Saves what can be read of a damaged database into the new file `target`; the original is only read. Rejects with StoreError. */
-export async function salvageDatabase(
-  options: Pick<OpenStoreOptions, 'file' | 'writerWorker'> & { target: string },
-): Promise<SalvageReport> {
-  const { file, writerWorker, target } = options
-  const data: TaskData = { role: 'task', file, busyTimeoutMs: BUSY_TIMEOUT_MS, task: { kind: 'salvage', target } }
-  // The thread answers with exactly this (tasks/salvage.ts).
-  return (await startTask(writerWorker, data)) as SalvageReport
-}
-
-class SqliteStore implements Store {
+export class SqliteStore implements Store {
   readonly events: EventLog
   readonly journal: Journal
-  readonly #options: OpenStoreOptions
+  readonly #options: Required<OpenStoreOptions>
   readonly #writer: WriterClient
   readonly #db: Database.Database
   readonly #queries: ReturnType<typeof prepareQueries>
@@ -81,7 +43,7 @@ class SqliteStore implements Store {
   readonly #pending = new Set<Promise<unknown>>()
   #closing: Promise<void> | undefined
 
-  constructor(options: OpenStoreOptions, writer: WriterClient, db: Database.Database) {
+  constructor(options: Required<OpenStoreOptions>, writer: WriterClient, db: Database.Database) {
     this.#options = options
     this.#writer = writer
     this.#db = db
@@ -237,18 +199,27 @@ class SqliteStore implements Store {
 
   async #startTask(task: TaskData['task']): Promise<unknown> {
     this.#writer.assertOpen()
-    const { file, busyTimeoutMs = BUSY_TIMEOUT_MS, writerWorker } = this.#options
+    const { file, busyTimeoutMs, writerWorker } = this.#options
     return this.#track(startTask(writerWorker, { role: 'task', file, busyTimeoutMs, task }))
   }
 
   #onRefused(runId: RunId, error: StoreError): void {
     this.#options.onError(error)
-    // The row was folded from events that are not stored; it has to tell of those that are.
-    const repaired = this.recomputeRow(runId).catch((failure: unknown) => {
+    const repaired = this.#repairRefused(runId, error).catch((failure: unknown) => {
       const repairError = toStoreError(failure, this.#options.file)
       if (repairError.code !== 'CLOSED') this.#options.onError(repairError)
     })
     void this.#track(repaired)
+  }
+
+  // The row was folded from events that are not stored; now it tells of those that are, and that no more will come. Its end
+  // stays open: the next recovery ends the log itself.
+  async #repairRefused(runId: RunId, { message }: StoreError): Promise<void> {
+    const loaded = this.#read(() => loadRow(this.#queries.runs, this.#queries.events, runId))
+    if (loaded === undefined) return
+    const { row, dry } = loaded
+    const columns = toColumns(row.endedAt === null ? { ...row, status: 'interrupted', error: message } : row, dry)
+    await this.#write({ kind: 'repair', row: runId, columns })
   }
 
   #read<Value>(read: () => Value): Value {

@@ -108,8 +108,8 @@ test('an interrupted log is taken up again after a restart', async () => {
   expect(store.readRow(run.runId)).toMatchObject({ status: 'completed', agents: 1, calls: { cancelled: 1 } })
 })
 
-test('after a failed write the run is refused without a gap, told once, and its row tells of what is stored', async () => {
-  const { store, errors } = await openTestStore()
+test('after a failed write the run is refused without a gap, told once, and listed as interrupted', async () => {
+  const { store, file, errors } = await openTestStore()
   const run = await RunWriter.start(store, runIdOf(1))
   const other = await RunWriter.start(store, runIdOf(2))
   const call = run.startAgent()
@@ -137,8 +137,13 @@ test('after a failed write the run is refused without a gap, told once, and its 
   await store.events.flush(other.runId)
   expect(errors).toHaveLength(1)
   expect(store.readCall(run.runId, call.agent)).toMatchObject({ result: 'first' })
-  const row = store.readRow(run.runId)
-  expect(await store.recomputeRow(run.runId)).toEqual(row)
+  await until(() => store.readRow(run.runId)?.status === 'interrupted')
+  expect(store.readRow(run.runId)).toMatchObject({ agents: 1, error: expect.stringContaining('breaks a rule') })
+  other.end()
+  await store.close()
+  const after = await openTestStore({ file })
+  expect((await after.store.recoverInterrupted(5000)).interrupted).toEqual([run.runId])
+  expect(after.store.readEvents(run.runId, 1, 100).at(-1)?.type).toBe('run-ended')
 })
 
 test('events of a commit that was refused are never shown', async () => {
