@@ -24,35 +24,35 @@ export function buildTree(program: Program, comments: readonly Comment[]): Synta
   const pending: AnyNode[] = [program]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     nodes.push(node)
-    const children = childrenOf(node)
-    for (let i = children.length - 1; i >= 0; i--) {
-      const child = children[i]
-      if (child === undefined) continue
-      // The one place that sets it.
-      ;(child as Linked).parent = node
-      pending.push(child)
-    }
+    pushChildren(node, pending)
   }
   return { program, nodes, comments }
 }
 
-export function childrenOf(node: AnyNode): AnyNode[] {
-  const children: AnyNode[] = []
-  for (const [key, value] of Object.entries(node)) {
-    if (key === 'parent') continue
+/** Children go onto the stack in reverse, so that they come off it in source order. Runs for every node of every script. */
+function pushChildren(node: AnyNode, pending: AnyNode[]): void {
+  // Read by key: acorn's types know the fields of each kind of node, this wants those of any.
+  const fields = node as unknown as Record<string, unknown>
+  const keys = Object.keys(node)
+  for (let k = keys.length - 1; k >= 0; k--) {
+    const key = keys[k] ?? ''
+    const value = fields[key]
+    if (typeof value !== 'object' || value === null || key === 'parent') continue
     if (Array.isArray(value)) {
-      for (const item of value) if (isNode(item)) children.push(item)
-    } else if (isNode(value)) {
-      children.push(value)
+      for (let i = value.length - 1; i >= 0; i--) link(value[i], node, pending)
+    } else {
+      link(value, node, pending)
     }
   }
-  return children
 }
 
-function isNode(value: unknown): value is AnyNode {
-  return (
-    typeof value === 'object' && value !== null && 'type' in value && 'start' in value && typeof value.type === 'string'
-  )
+function link(child: unknown, parent: AnyNode, pending: AnyNode[]): void {
+  if (typeof child !== 'object' || child === null) return
+  // Every node has a type; regular expressions and the values of literals have none.
+  const node = child as Linked
+  if (typeof node.type !== 'string') return
+  node.parent = parent
+  pending.push(node)
 }
 
 export function isFunction(
