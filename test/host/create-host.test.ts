@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { connectHost, createHost, readOwner } from '../../src/host/index.ts'
 import { asRunId, type RunId } from '../../src/shared/index.ts'
 import {
@@ -42,6 +42,9 @@ const start = async ({ session, folders }: Awaited<ReturnType<typeof makeHost>>,
   return (await session.call('run.start', { workspace: folders.workspace, source })).runId
 }
 
+// Hosts, agents and workers are processes and threads that start slowly where many others run.
+vi.setConfig({ testTimeout: 60_000 })
+
 describe('a host', () => {
   test('keeps a data folder to itself and is named to whoever else wants it', async () => {
     const { folders } = await makeHost({ socket: true })
@@ -79,12 +82,16 @@ describe('a host', () => {
     onTestFinished(() => void child.kill('SIGKILL'))
     let output = ''
     child.stdout.on('data', (chunk) => (output += String(chunk)))
-    const runId = await waitUntil('the second agent is running', async () => {
-      if (output.split('\n').length < 3) return undefined
-      // The process prints exactly this.
-      const told = JSON.parse(output.split('\n')[0] ?? '') as { runId: string }
-      return asRunId(told.runId)
-    })
+    const runId = await waitUntil(
+      'the second agent is running',
+      async () => {
+        if (output.split('\n').length < 3) return undefined
+        // The process prints exactly this.
+        const told = JSON.parse(output.split('\n')[0] ?? '') as { runId: string }
+        return asRunId(told.runId)
+      },
+      50_000,
+    )
     expect(await findAgents(runId)).toHaveLength(1)
     const gone = once(child, 'exit')
     child.kill('SIGKILL')
@@ -142,7 +149,7 @@ describe('a host', () => {
   test('lets a run be watched through a WebSocket, event by event as it is stored', async () => {
     const made = await makeHost({ folders: await makeEchoFolders() })
     const client = await connectWeb(await openDoor(made.host, made.folders))
-    const body = `return await parallel(Array.from({ length: 30 }, (_, i) => () => agent('n' + i)))`
+    const body = `return await parallel(Array.from({ length: 8 }, (_, i) => () => agent('n' + i)))`
     const source = { kind: 'text', text: script('web', body) }
     const started = await client.request('run.start', { workspace: made.folders.workspace, source })
     const { runId } = started.ok ? (started.value as { runId: RunId }) : expect.unreachable()

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { toRunEnvelope, type RunId, type RunRow } from '../../../src/shared/index.ts'
 import {
   makeFolders,
@@ -24,6 +24,9 @@ async function makeEchoHost(shared?: TestHost) {
   }
   return { ...made, start }
 }
+
+// Each agent is a process of its own, which starts slowly where many others run.
+vi.setConfig({ testTimeout: 60_000 })
 
 const FAN_OUT = `
 phase('Ask')

@@ -4,7 +4,7 @@
 export async function waitUntil<T>(
   what: string,
   look: () => T | undefined | false | Promise<T | undefined | false>,
-  timeoutMs = 10_000,
+  timeoutMs = 15_000,
 ): Promise<T> {
   const until = Date.now() + timeoutMs
   for (;;) {
