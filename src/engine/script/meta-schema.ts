@@ -1,8 +1,7 @@
-// What meta has to look like: one schema for the check; the type is the shared WorkflowMeta.
+// What meta has to look like: one schema for the check, and the type that it proves.
 
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { Static } from 'typebox'
-import type { WorkflowMeta } from '../../shared/index.ts'
 
 // At least one character that is no white space.
 const TEXT = { type: 'string', pattern: '\\S' } as const
@@ -28,13 +27,12 @@ export const META_SCHEMA = {
 export const META_FIELDS = Object.keys(META_SCHEMA.properties)
 export const PHASE_FIELDS = Object.keys(PHASE_SCHEMA.properties)
 
-// Fails to compile when schema and type part ways.
-type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never
-export const SCHEMA_MATCHES_TYPE: Same<Static<typeof META_SCHEMA>, WorkflowMeta> = true
+/** What a value without violations is. */
+export type CheckedMeta = Static<typeof META_SCHEMA>
 
 let validator: ValidateFunction | undefined
 
-/** Every violation; empty when `value` is a WorkflowMeta. */
+/** Every violation; empty when `value` is a CheckedMeta. */
 export function findMetaViolations(value: unknown): ErrorObject[] {
   // Compiled on first use: a worker that only validates answers need not pay for it.
   validator ??= new Ajv({ allErrors: true, strict: true, verbose: true }).compile(META_SCHEMA)

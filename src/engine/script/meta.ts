@@ -3,6 +3,7 @@
 import type { WorkflowMeta } from '../../shared/index.ts'
 import { describeConstruct, readLiteral, type Literal } from './literal.ts'
 import { checkMeta, type FindPlace } from './meta-check.ts'
+import type { CheckedMeta } from './meta-schema.ts'
 import type { Finding } from './source-text.ts'
 import type { AnyNode, SyntaxTree } from './syntax-tree.ts'
 
@@ -34,7 +35,7 @@ export function readMeta(tree: SyntaxTree, fileName: string, given: unknown): Me
   findings.push(...checkMeta(literal.value, placeIn(literal)))
   const valid = !findings.some((finding) => finding.severity === 'error')
   // checkMeta has just checked the value against the schema of this type.
-  return { meta: valid ? (literal.value as unknown as WorkflowMeta) : null, findings, statement, literal }
+  return { meta: valid ? (literal.value as unknown as CheckedMeta) : null, findings, statement, literal }
 }
 
 /** True for text that says it is a workflow, even when it can't be parsed. */
@@ -68,7 +69,7 @@ function readGivenMeta(given: unknown, statement: ExportNode | undefined): MetaR
   const findings = checkMeta(given, () => ({ start: 0, end: 0 }))
   const valid = !findings.some((finding) => finding.severity === 'error')
   // Checked against the schema of this type a line above.
-  return { meta: valid ? (given as WorkflowMeta) : null, findings }
+  return { meta: valid ? (given as CheckedMeta) : null, findings }
 }
 
 function exportsMeta(node: AnyNode): node is ExportNode {

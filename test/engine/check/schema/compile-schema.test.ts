@@ -371,7 +371,7 @@ describe('any schema', () => {
           compiled.check(value as JsonValue).length === 0,
         )
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     )
   })
 })
