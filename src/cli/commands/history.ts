@@ -8,6 +8,7 @@ import { writeJson } from '../output/json.ts'
 import { escapeBlock } from '../render/text.ts'
 import { renderResult } from '../render/result.ts'
 import { findRun } from '../run/find-run.ts'
+import { toJsonLines } from '../run/event-writer.ts'
 import { readEvents } from '../run/follow-run.ts'
 import { withHost } from './command.ts'
 
@@ -18,7 +19,7 @@ export async function printEvents(context: CliContext, id: string, options: { js
     return readEvents(client, runId, 1)
   })
   if (options.json) writeJson(context.out, events)
-  else for (const event of events) context.out.line(JSON.stringify(event))
+  else context.out.write(toJsonLines(events))
   return EXIT.completed
 }
 

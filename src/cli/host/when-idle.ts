@@ -24,10 +24,10 @@ export function whenIdle(watcher: HostClient, idleMs: number = IDLE_MS): Promise
 }
 
 /**
- * Resolves once no run is live and no other client is left, or, with clients that run nothing, `patienceMs` after the last
- * change. `watcher` is a session of the same host and not counted.
+ * Resolves once no run but `ownRuns` is live and no other client is left, or, with clients that run nothing, `patienceMs`
+ * after the last change. `watcher` is a session of the same host and not counted.
  */
-export function whenDeserted(watcher: HostClient, patienceMs: number): Promise<void> {
+export function whenDeserted(watcher: HostClient, patienceMs: number, ownRuns = 0): Promise<void> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined
     const end = (): void => {
@@ -36,7 +36,7 @@ export function whenDeserted(watcher: HostClient, patienceMs: number): Promise<v
     }
     const judge = ({ clients, liveRuns }: HostStatus): void => {
       clearTimeout(timer)
-      if (liveRuns > 0) return
+      if (liveRuns > ownRuns) return
       if (clients <= 1) end()
       else timer = setTimeout(end, patienceMs)
     }

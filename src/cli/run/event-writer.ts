@@ -13,11 +13,11 @@ export interface EventWriter {
 
 /** `-` is stdout. A file is created or emptied now, so that a bad path is refused before anything runs. */
 export function openEventWriter(target: string, cwd: string, out: Output): EventWriter {
-  if (target === '-') return { write: (events) => out.write(toLines(events)), close: () => {} }
+  if (target === '-') return { write: (events) => out.write(toJsonLines(events)), close: () => {} }
   const file = openFile(resolve(cwd, target), target)
   return {
     // Written at once and in full: the lines are there whatever becomes of this process.
-    write: (events) => appendFileSync(file, toLines(events)),
+    write: (events) => appendFileSync(file, toJsonLines(events)),
     close: () => closeSync(file),
   }
 }
@@ -31,4 +31,5 @@ function openFile(path: string, target: string): number {
   }
 }
 
-const toLines = (events: readonly RunEvent[]): string => events.map((event) => `${JSON.stringify(event)}\n`).join('')
+export const toJsonLines = (events: readonly RunEvent[]): string =>
+  events.map((event) => `${JSON.stringify(event)}\n`).join('')

@@ -3,17 +3,21 @@
 import {
   toRunEnvelope,
   type JsonValue,
+  type RunEnvelope,
   type RunEvent,
   type RunId,
   type RunState,
   EMPTY_RUN,
 } from '../../shared/index.ts'
 import type { CliContext } from '../context.ts'
+import { toCliError, type CliError } from '../errors.ts'
 import { EXIT, exitCodeOf, type ExitCode } from '../exit-codes.ts'
 import type { HostAccess } from '../host/host-access.ts'
+import { whenDeserted } from '../host/when-idle.ts'
 import { writeJson } from '../output/json.ts'
 import type { Output } from '../output/output.ts'
 import type { Style } from '../render/style.ts'
+import { escapeBlock } from '../render/text.ts'
 import type { Signal } from '../signals.ts'
 import type { EventWriter } from './event-writer.ts'
 import { followRun } from './follow-run.ts'
@@ -42,6 +46,7 @@ export class RunSession {
   #runId: RunId | undefined
   #state: RunState = EMPTY_RUN
   #firstSignal: Signal | undefined
+  #written = false
 
   constructor(context: CliContext, access: HostAccess, report: RunReport, events: EventWriter | undefined) {
     this.#context = context
@@ -60,18 +65,25 @@ export class RunSession {
     try {
       this.#runId = await start()
       if (this.#firstSignal) this.#cancel()
-      const state = await followRun(this.#access.client, this.#runId, {
-        onEvents: (events, next) => this.#onEvents(events, next),
-        until: (next) => this.#report.exitOnPause === true && next.status === 'paused',
-        lost: this.#access.lost,
-      })
+      const state = await this.#follow(this.#runId)
       const code = await this.#conclude(state)
-      if (state.status === 'paused' && this.#access.owner) await this.#leave(code)
+      if (state.status === 'paused' && this.#access.owner) await this.#leavePaused(code)
       return code
+    } catch (error) {
+      if (this.#runId === undefined) throw error
+      return this.#concludeLost(toCliError(error))
     } finally {
       this.#display.end(false)
       this.#context.signals.handle(undefined)
     }
+  }
+
+  #follow(runId: RunId): Promise<RunState> {
+    return followRun(this.#access.client, runId, {
+      onEvents: (events, next) => this.#onEvents(events, next),
+      until: (next) => this.#report.exitOnPause === true && next.status === 'paused',
+      lost: this.#access.lost,
+    })
   }
 
   #onEvents(events: readonly RunEvent[], state: RunState): void {
@@ -84,10 +96,26 @@ export class RunSession {
     const result = state.status === 'completed' ? await this.#readResult() : null
     const envelope = toRunEnvelope(state, result)
     this.#display.end(true)
-    if (this.#report.json === true && this.#report.events !== '-') writeJson(this.#context.out, envelope)
+    this.#writeDocument(envelope)
     const shown = this.#forMachine ? undefined : result
     await reportRun({ ...this.#told, now: this.#context.now() }, this.#access.client, state, shown)
     return exitCodeOf(envelope, this.#flags())
+  }
+
+  /** The run may go on or not: what is known of it is told. */
+  #concludeLost(error: CliError): ExitCode {
+    this.#display.end(true)
+    const { message } = error
+    this.#writeDocument({ ...toRunEnvelope(this.#state), outcome: 'error', error: { code: 'INTERNAL', message } })
+    this.#context.err.line(`${this.#context.errStyle.colors.red('weft:')} ${escapeBlock(message)}`)
+    return error.exitCode
+  }
+
+  /** `--json` promises one document, whatever happens after it was written. */
+  #writeDocument(envelope: RunEnvelope): void {
+    if (this.#written || this.#report.json !== true || this.#report.events === '-') return
+    this.#written = true
+    writeJson(this.#context.out, envelope)
   }
 
   async #readResult(): Promise<JsonValue> {
@@ -107,7 +135,7 @@ export class RunSession {
 
   #onSignal(signal: Signal): void {
     if (this.#firstSignal) {
-      void this.#leave(signal === 'SIGINT' || this.#firstSignal === 'SIGINT' ? EXIT.interrupted : EXIT.cancelled, true)
+      void this.#abandon(signal === 'SIGINT' || this.#firstSignal === 'SIGINT' ? EXIT.interrupted : EXIT.cancelled)
       return
     }
     this.#firstSignal = signal
@@ -122,15 +150,23 @@ export class RunSession {
     this.#access.client.call('run.cancel', { runId: this.#runId, reason }).catch(() => {})
   }
 
-  /** Ends the process without closing the host, which leaves the run to be resumed. */
-  async #leave(code: ExitCode, tell = false): Promise<never> {
-    const { out, err } = this.#context
+  /** As `#leave`, but not before runs that others started in this host are over. */
+  async #leavePaused(code: ExitCode): Promise<never> {
+    await whenDeserted(this.#access.client, 0, 1)
+    return this.#leave(code)
+  }
+
+  /** Leaves the run where it is. */
+  async #abandon(code: ExitCode): Promise<never> {
     this.#display.end(false)
-    if (tell) {
-      if (this.#report.json === true && this.#report.events !== '-')
-        writeJson(out, { ...toRunEnvelope(this.#state), outcome: 'interrupted' })
-      if (this.#runId !== undefined) err.line(`left run ${this.#runId} where it was`)
-    }
+    this.#writeDocument({ ...toRunEnvelope(this.#state), outcome: 'interrupted' })
+    if (this.#runId !== undefined) this.#context.err.line(`left run ${this.#runId} where it was`)
+    return this.#leave(code)
+  }
+
+  /** Ends the process without closing the host, so that its runs can be resumed. */
+  async #leave(code: ExitCode): Promise<never> {
+    const { out, err } = this.#context
     const patience = new Promise<void>((resolve) => setTimeout(resolve, FLUSH_MS).unref())
     await Promise.race([Promise.allSettled([out.flush(), err.flush()]), patience])
     return this.#context.exitNow(code)

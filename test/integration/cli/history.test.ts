@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { useWorkbench, type Workbench } from '../../support/cli/workbench.ts'
 
 async function finishedRun(bench: Workbench): Promise<string> {
-  bench.script(
+  bench.quickScript(
     'sample',
     "phase('Look')\nlog('hello')\nconst a = await agent('one', { label: 'eye' })\nreturn { a, big: 'x'.repeat(2_000_000) }",
   )

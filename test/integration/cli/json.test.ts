@@ -6,7 +6,10 @@ import { useWorkbench } from '../../support/cli/workbench.ts'
 describe('run --json', () => {
   it('prints one document of the promised shape and nothing else on stdout', async () => {
     const bench = useWorkbench()
-    const script = bench.script('two', "log('noise'); console.log('more'); await agent('a'); return [await agent('b')]")
+    const script = bench.quickScript(
+      'two',
+      "log('noise'); console.log('more'); await agent('a'); return [await agent('b')]",
+    )
     const { code, document } = await bench.json('run', 'two.js')
     expect(code).toBe(0)
     const { runId, usage, durationMs, warnings, result, ...rest } = document
@@ -116,7 +119,7 @@ describe('run --json', () => {
 describe('run --events', () => {
   it('streams events on stdout instead of anything else', async () => {
     const bench = useWorkbench()
-    bench.script('one', "log('noise'); return await agent('a')")
+    bench.quickScript('one', "log('noise'); return await agent('a')")
     const { code, stdout } = await bench.weft('run', 'one.js', '--events', '-', '--json')
     expect(code).toBe(0)
     const events = stdout
@@ -130,7 +133,7 @@ describe('run --events', () => {
 
   it('writes them to a file beside the usual output', async () => {
     const bench = useWorkbench()
-    bench.script('one', "return await agent('a')")
+    bench.quickScript('one', "return await agent('a')")
     const { document } = await bench.json('run', 'one.js', '--events', 'out.jsonl')
     const id = String(document['runId'])
     const written = readFileSync(join(bench.workspace, 'out.jsonl'), 'utf8')

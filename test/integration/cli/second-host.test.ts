@@ -43,11 +43,12 @@ describe('a second command line', () => {
     const owner = bench.start(['run', 'long.js'])
     await owner.says(/long \((\w+)/)
     const guest = bench.start(['run', 'long.js', '--json'])
-    await guest.says(/long \((\w+)/, 'stderr')
+    const [, id = ''] = await guest.says(/long \((\w+)/, 'stderr')
     owner.process.kill('SIGKILL')
     const { code, stdout } = await guest.finished
     expect(code).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({
+      runId: id,
       outcome: 'error',
       error: { message: expect.stringContaining('host is gone') },
     })

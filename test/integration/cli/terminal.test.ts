@@ -16,7 +16,7 @@ function onTerminal(bench: Workbench, args: string, env: Record<string, string> 
 describe('on a terminal', () => {
   it('draws a live tree in colours, with nothing from the script that moves the cursor', async () => {
     const bench = useWorkbench()
-    bench.script('seen', BODY)
+    bench.quickScript('seen', BODY)
     const { code, stdout } = await onTerminal(bench, 'run seen.js')
     expect(code).toBe(0)
     expect(stdout).toContain(`${ESC}[?25l`)
@@ -30,7 +30,7 @@ describe('on a terminal', () => {
 
   it('uses no colours with NO_COLOR', async () => {
     const bench = useWorkbench()
-    bench.script('seen', BODY)
+    bench.quickScript('seen', BODY)
     const { stdout } = await onTerminal(bench, 'run seen.js', { NO_COLOR: '1' })
     expect(stdout).toContain('completed, 1 agent')
     // oxlint-disable-next-line no-control-regex -- colour sequences are what is looked for

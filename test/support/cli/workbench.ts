@@ -115,6 +115,12 @@ export class Workbench {
     return this.write(`${name}.js`, `export const meta = { name: '${name}', description: 'A test.' }\n${body}\n`)
   }
 
+  /** The same, whose simulated agents answer at once. */
+  quickScript(name: string, body: string): string {
+    this.write(`${name}.fixtures.json`, '{ "calls": [{ "delayMs": 0 }] }')
+    return this.script(name, body)
+  }
+
   settings(settings: object): void {
     writeFileSync(join(this.dataDir, 'settings.json'), JSON.stringify(settings))
   }
