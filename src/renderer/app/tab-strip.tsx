@@ -75,7 +75,11 @@ function TabItem({ tab, active, onKeyDown }: TabItemProps) {
         tabIndex={active ? 0 : -1}
         className={styles['button']}
         title={tab.kind === 'run' ? `${tab.title}\nRun ${tab.runId}` : tab.path}
-        onClick={() => app.activate(tab.id)}
+        onClick={({ detail, currentTarget }) => {
+          // With the mouse one goes on to the editor, with the keys from tab to tab.
+          if (detail > 0) currentTarget.blur()
+          app.activate(tab.id)
+        }}
         onAuxClick={(event) => event.button === 1 && app.requestClose(tab.id)}
         onKeyDown={(event) => onKeyDown(event, tab)}
       >

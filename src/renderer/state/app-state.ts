@@ -96,6 +96,7 @@ export function createAppState({ connection, workspace, memory, theme, open }: A
     window.setState({ connection: status })
     // What happened while the line was down is nowhere but in the lists.
     if (status === 'connected') void refreshAll()
+    if (status === 'closed') notices.error('The host speaks another version now. Reload the window to go on with it.')
   })
 
   const app = {

@@ -1,6 +1,7 @@
 // A run tab: verdict, tree, the agent that is shown, log, result, and the plan of a dry run.
 
 import type { Locator, Page } from '@playwright/test'
+import { escapePattern } from './escape-pattern.ts'
 
 export class RunPage {
   readonly page: Page
@@ -28,7 +29,7 @@ export class RunPage {
 
   /** The row whose name begins with `title` and holds `status`. */
   row(title: string, status = ''): Locator {
-    const name = new RegExp(`^(▸ )?${escape(title)} .*${escape(status)}`)
+    const name = new RegExp(`^(▸ )?${escapePattern(title)} .*${escapePattern(status)}`)
     return this.tree.getByRole('treeitem', { name })
   }
 
@@ -49,8 +50,4 @@ export class RunPage {
     await this.cancelButton.click()
     await this.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel run' }).click()
   }
-}
-
-function escape(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

@@ -2,6 +2,7 @@
 
 import { expect, type Locator, type Page } from '@playwright/test'
 import { EditorPage } from './editor-page.ts'
+import { escapePattern } from './escape-pattern.ts'
 import { ProblemsPage } from './problems-page.ts'
 import { RunDialogPage } from './run-dialog-page.ts'
 import { RunPage } from './run-page.ts'
@@ -23,7 +24,8 @@ export class WindowPage {
     this.workflows = page.getByRole('navigation', { name: 'Workflows' })
     this.runs = page.getByRole('navigation', { name: 'Runs' })
     this.statusBar = page.getByRole('contentinfo', { name: 'Status bar' })
-    this.alerts = page.getByRole('alert')
+    // Monaco has two of its own for screen readers.
+    this.alerts = page.getByRole('alert').and(page.locator(':not(.monaco-alert)'))
     this.editor = new EditorPage(page)
     this.problems = new ProblemsPage(page)
     this.run = new RunPage(page)
@@ -37,7 +39,7 @@ export class WindowPage {
 
   /** A workflow's entry in the sidebar, by its name. */
   workflow(name: string): Locator {
-    return this.workflows.getByRole('button', { name: new RegExp(`^${escape(name)}( |$)`) })
+    return this.workflows.getByRole('button', { name: new RegExp(`^${escapePattern(name)}( |$)`) })
   }
 
   /** Opens a workflow and waits for its editor. */
@@ -49,7 +51,7 @@ export class WindowPage {
 
   /** A run's entry in the sidebar: name and status, e.g. `review, completed`. */
   runEntry(name: string, status = ''): Locator {
-    return this.runs.getByRole('button', { name: new RegExp(`^${escape(name)}, ${escape(status)}`) })
+    return this.runs.getByRole('button', { name: new RegExp(`^${escapePattern(name)}, ${escapePattern(status)}`) })
   }
 
   async openRun(name: string, status = ''): Promise<RunPage> {
@@ -82,8 +84,4 @@ export class WindowPage {
   theme(): Promise<string | null> {
     return this.page.locator('html').getAttribute('data-theme')
   }
-}
-
-function escape(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

@@ -91,7 +91,7 @@ class EditingSession {
     this.#editor.setModel(this.#bufferOf(path).model)
     const state = this.#viewStates.get(path)
     if (state) this.#editor.restoreViewState(state)
-    this.#editor.focus()
+    if (!document.activeElement?.closest('[role="tablist"]')) this.#editor.focus()
   }
 
   reveal({ line, column }: { line: number; column: number }): void {

@@ -17,22 +17,21 @@ export async function connectHost(
   }
   const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api`
   return new Promise((resolve, reject) => {
-    let first = true
+    let connected = false
     const connection = createSocketClient(url, {
-      handshake: async (call) => {
-        try {
-          await call('host.hello', { apiVersion: API_VERSION, client: { kind: 'browser' } })
-        } catch (error) {
-          if (first && error instanceof HostError && error.code !== 'CLOSED') reject(error)
-          throw error
-        }
-      },
+      handshake: (call) => call('host.hello', { apiVersion: API_VERSION, client: { kind: 'browser' } }),
+      // Before the first connection nobody is there yet to see the status: whoever waits for it is told instead.
+      onError: (error) => (connected ? reportError(error) : reject(asError(error))),
     })
     const end = connection.onStatus((status) => {
       if (status !== 'connected') return
-      first = false
+      connected = true
       end()
       resolve(connection)
     })
   })
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new HostError({ code: 'INTERNAL', message: String(error) })
 }
