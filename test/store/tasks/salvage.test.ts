@@ -13,9 +13,8 @@ async function makeDatabase(): Promise<string> {
   const { store, file } = await openTestStore()
   for (let n = 1; n <= RUNS; n++) {
     const run = await RunWriter.start(store, runIdOf(n))
-    for (let m = 1; m <= 20; m++) {
-      await run.endAgent(run.startAgent(`prompt ${m}`), m === 20 ? `${n} `.repeat(50_000) : `result ${m}`)
-    }
+    const calls = Array.from({ length: 20 }, (_, m) => run.startAgent(`prompt ${m}`))
+    await Promise.all(calls.map((call, m) => run.endAgent(call, m === 19 ? `${n} `.repeat(50_000) : `result ${m}`)))
     run.end()
   }
   await store.writeSetting('theme', 'dark')
