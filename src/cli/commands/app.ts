@@ -17,7 +17,7 @@ const BINARIES: Partial<Record<NodeJS.Platform, string>> = {
 
 export async function openApp(context: CliContext, options: Pick<ServeOptions, 'workspace'>): Promise<ExitCode> {
   const workspace = readWorkspace(options.workspace, context.cwd)
-  const problem = displayProblem(process.platform, context.env)
+  const problem = displayProblem(process.platform, context.env, process.getuid?.() ?? -1)
   const electron = findElectron(context.app.root, process.platform, context.env)
   if (problem === undefined && electron !== undefined) return showWindow(context, electron, workspace)
   context.err.line(`no desktop window: ${problem ?? "Electron's program is not installed"}; serving it for the browser`)
@@ -33,10 +33,14 @@ export function findElectron(root: string, platform: NodeJS.Platform, env: CliCo
   return existsSync(file) ? file : undefined
 }
 
-/** Why no window can be shown here, in words. */
-export function displayProblem(platform: NodeJS.Platform, env: CliContext['env']): string | undefined {
-  if (platform !== 'linux' || env['DISPLAY'] || env['WAYLAND_DISPLAY']) return undefined
-  return 'there is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set)'
+/** Why no window can be shown here, in words. `uid` is the user's number, 0 for root. */
+export function displayProblem(platform: NodeJS.Platform, env: CliContext['env'], uid: number): string | undefined {
+  if (platform !== 'linux') return undefined
+  if (!env['DISPLAY'] && !env['WAYLAND_DISPLAY'])
+    return 'there is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set)'
+  // Whether the sandbox may be off is the user's choice alone.
+  if (uid === 0 && !env['ELECTRON_DISABLE_SANDBOX']) return "Chromium's sandbox does not run as root"
+  return undefined
 }
 
 async function showWindow(context: CliContext, electron: string, workspace: string): Promise<ExitCode> {

@@ -24,16 +24,21 @@ describe('findElectron', () => {
 })
 
 describe('displayProblem', () => {
-  it('is only had on a Linux without X and Wayland', () => {
+  it('is had on a Linux without X and Wayland, and as root with the sandbox on', () => {
+    const user = 1000
     expect([
-      displayProblem('linux', {}),
-      displayProblem('linux', { DISPLAY: ':0' }),
-      displayProblem('linux', { WAYLAND_DISPLAY: 'wayland-0' }),
-      displayProblem('darwin', {}),
+      displayProblem('linux', {}, user),
+      displayProblem('linux', { DISPLAY: ':0' }, user),
+      displayProblem('linux', { WAYLAND_DISPLAY: 'wayland-0' }, user),
+      displayProblem('darwin', {}, user),
+      displayProblem('linux', { DISPLAY: ':0' }, 0),
+      displayProblem('linux', { DISPLAY: ':0', ELECTRON_DISABLE_SANDBOX: '1' }, 0),
     ]).toEqual([
       'there is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set)',
       undefined,
       undefined,
+      undefined,
+      "Chromium's sandbox does not run as root",
       undefined,
     ])
   })

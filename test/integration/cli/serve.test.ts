@@ -64,7 +64,12 @@ describe('app', () => {
     const dist = `${bench.folder}/dist`
     bench.write('../dist/electron', '#!/bin/sh\necho "$@"; echo "$WEFT_DATA_DIR"; exit 7\n')
     chmodSync(`${dist}/electron`, 0o755)
-    const env = { DISPLAY: ':99', ELECTRON_OVERRIDE_DIST_PATH: dist, ELECTRON_RUN_AS_NODE: '1' }
+    const env = {
+      DISPLAY: ':99',
+      ELECTRON_DISABLE_SANDBOX: '1',
+      ELECTRON_OVERRIDE_DIST_PATH: dist,
+      ELECTRON_RUN_AS_NODE: '1',
+    }
     const { code, stdout } = await bench.start(['app', '--workspace', '.'], { env }).finished
     expect(code).toBe(1)
     expect(stdout).toMatch(new RegExp(`/\\S+ --workspace=${bench.workspace}\n${bench.dataDir}\n$`))
