@@ -11,7 +11,7 @@ const MAX_LINE = 16_384
 
 export function makeLog(guest: Guest): (message: unknown) => void {
   const log = (message: unknown): void => {
-    guest.enter(captureFrames(log), (scope) => {
+    guest.speak(captureFrames(log), (scope) => {
       guest.link.post({
         type: 'log',
         message: cutLine(showValue(message)),

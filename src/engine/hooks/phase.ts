@@ -10,7 +10,7 @@ const MAX_TITLE = 200
 
 export function makePhase(guest: Guest): (title: unknown) => void {
   const phase = (title: unknown): void => {
-    guest.enter(captureFrames(phase), (scope) => {
+    guest.speak(captureFrames(phase), (scope) => {
       if (typeof title !== 'string' || title === '') {
         throw misuse(`phase: the title has to be a non-empty text, got ${describeValue(title)}`)
       }

@@ -75,6 +75,8 @@ export class AgentCall {
   /** Set while an attempt is aborted for another one to follow. */
   #restart: 'retried' | 'stalled' | undefined
   #wake: AbortController | undefined
+  /** How often the run had been continued when the attempt began. */
+  #continuedBefore = 0
   #sameFailures = { failure: '', count: 0 }
   #usage: Usage | undefined
   #startedAt: number | undefined
@@ -151,10 +153,12 @@ export class AgentCall {
     const { agent, backend } = this.spec
     this.#attempt++
     this.#startedAt ??= clock.now()
-    log.emit('agent-started', { agent, attempt: this.#attempt })
     const current = new AbortController()
     this.#current = current
     this.#restart = undefined
+    this.#continuedBefore = this.#context.pause.continued
+    // Whoever hears of it may end the call there and then.
+    log.emit('agent-started', { agent, attempt: this.#attempt })
     const isAsking = (): boolean => hasOpenQuestion(this.#context, agent)
     const ticket = stalls.watch(isAsking, () => {
       this.#warn('agent/stalled', `${this.#name()} said nothing for ${settings.stallSeconds} s`)
@@ -260,6 +264,7 @@ export class AgentCall {
     if (!tripped) return this.#endFailed(result, failure === 'schema' ? 'STRUCTURED_OUTPUT' : undefined)
     this.#again(failure, error, retryAt)
     this.#sameFailures = { failure: '', count: 0 }
+    if (pause.continued !== this.#continuedBefore) return { kind: 'again' }
     pause.pause('limit', describeLimit(failure, this.spec.backend.id, error), retryAt)
     return { kind: 'paused' }
   }

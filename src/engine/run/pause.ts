@@ -9,6 +9,7 @@ export class RunPause {
   readonly #permits: RunPermits
   readonly #clock: Clock
   #by: 'user' | 'limit' | undefined
+  #continued = 0
   #end = new AbortController()
 
   constructor(log: EventLog, permits: RunPermits, clock: Clock) {
@@ -19,6 +20,11 @@ export class RunPause {
 
   get paused(): boolean {
     return this.#by !== undefined
+  }
+
+  /** How often the run was continued: what began before the last time says nothing about the state of things now. */
+  get continued(): number {
+    return this.#continued
   }
 
   /** A user's pause stands until the user ends it; one by a limit ends by itself at `until` (ms since the epoch). */
@@ -35,6 +41,7 @@ export class RunPause {
     if (this.#by === undefined) return
     if (by === 'limit' && this.#by === 'user') return
     this.#by = undefined
+    this.#continued++
     this.#log.emit('run-continued', { by })
     this.#end.abort('continued')
     this.#permits.open = true

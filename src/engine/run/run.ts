@@ -115,7 +115,7 @@ export class Run implements RunHandle {
     for (const call of this.#calls.values()) call.stop('cancel')
     if (this.#sandbox === undefined) return this.#settleAs({ outcome: 'cancelled', reason })
     this.#sandbox.send({ type: 'cancel', reason })
-    const grace = Math.min(SCRIPT_GRACE_MS, this.#context.settings.cancelGraceMs / 4)
+    const grace = Math.min(SCRIPT_GRACE_MS, this.#context.settings.cancelGraceMs * 0.8)
     this.#scriptGrace = setTimeout(() => this.#settleAs({ outcome: 'cancelled', reason }), grace)
   }
 
@@ -204,7 +204,7 @@ export class Run implements RunHandle {
   #startScript(sandbox: Sandbox): void {
     this.#sandbox = sandbox
     sandbox.listen({
-      onMessages: (messages, idle) => this.#receive(messages, idle),
+      onMessages: (messages) => this.#receive(sandbox, messages),
       onDeath: (death) => this.#settleAs({ outcome: 'error', error: describeDeath(death, this.#memoryMiB) }),
     })
     this.#tools.pool.watchdog.onOverrun(sandbox, (overrun) => void this.#onOverrun(sandbox, overrun))
@@ -231,13 +231,14 @@ export class Run implements RunHandle {
     sandbox.send(message)
   }
 
-  #receive(messages: readonly WorkerMessage[], idle: boolean): void {
+  #receive(sandbox: Sandbox, messages: readonly WorkerMessage[]): void {
     try {
       for (const message of messages) this.#take(message)
     } catch (error) {
       this.#context.fail(toInternalError(error))
     }
-    if (!idle) return
+    // What was taken may have been answered, or the run cancelled, there and then.
+    if (sandbox.busy || this.#isDecided) return
     this.#releaseClock?.()
     this.#releaseClock = undefined
     if (this.#cancelReason !== undefined) this.#settleAs({ outcome: 'cancelled', reason: this.#cancelReason })

@@ -14,7 +14,7 @@ import {
 import { makeCompartment, type Realm } from './realm.ts'
 import { makeRejectionWatch } from './rejections.ts'
 import { currentScope, runInScope, Scope } from './scope.ts'
-import { makeScriptError } from './script-error.ts'
+import { factsOf, makeScriptError } from './script-error.ts'
 import { placeError, registerScript, toRunError, type Frame } from './stacks.ts'
 
 const SHOWN_PATHS = 5
@@ -87,10 +87,17 @@ export class Guest {
     }
   }
 
-  /** What every hook does first: is there a run, and where in it are we. Errors get the place of the call. */
+  /** What a hook that starts something does first: nothing is started any more once the run is being cancelled. */
   enter<T>(frames: readonly Frame[], work: (scope: Scope) => T): T {
-    try {
+    return this.speak(frames, (scope) => {
       this.link.assertRunning()
+      return work(scope)
+    })
+  }
+
+  /** What every hook does: where in the run are we. Errors get the place of the call. A `finally` block may still speak. */
+  speak<T>(frames: readonly Frame[], work: (scope: Scope) => T): T {
+    try {
       const scope = currentScope()
       if (scope === undefined) throw makeScriptError('INVALID_ARGUMENT', 'hooks work inside a workflow script only')
       return work(scope)
@@ -101,5 +108,5 @@ export class Guest {
 }
 
 function placeOwn(error: unknown, frames: readonly Frame[]): unknown {
-  return error instanceof Error && Reflect.get(error, 'name') === 'WorkflowError' ? placeError(error, frames) : error
+  return error instanceof Error && factsOf(error) !== undefined ? placeError(error, frames) : error
 }

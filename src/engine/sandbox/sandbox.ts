@@ -7,8 +7,8 @@ import type { HostMessage, WorkerBatch, WorkerMessage } from './protocol.ts'
 export type SandboxDeath = { kind: 'memory' } | { kind: 'failed'; message: string }
 
 export interface SandboxListener {
-  /** The messages of one turn. `idle` says that the script stands still until it is sent something. */
-  onMessages(messages: readonly WorkerMessage[], idle: boolean): void
+  /** The messages of one turn. Unless the sandbox is busy, the script now stands still until it is sent something. */
+  onMessages(messages: readonly WorkerMessage[]): void
   onDeath(death: SandboxDeath): void
 }
 
@@ -108,7 +108,7 @@ export class Sandbox {
 
   #receive(batch: WorkerBatch): void {
     this.#handled = batch.handled
-    this.#listener?.onMessages(batch.messages, !this.busy)
+    this.#listener?.onMessages(batch.messages)
   }
 
   #die(death: SandboxDeath): void {

@@ -37,6 +37,10 @@ const HOST = {} as HostHandle
 
 let runs = 0
 
+function nextRunId(): RunId {
+  return asRunId(`RUN${String(++runs).padStart(23, '0')}`)
+}
+
 /** An engine for tests. Dispose it in `afterAll`. */
 export async function createTestEngine(options: Partial<EngineOptions> = {}): Promise<Engine> {
   const [sandbox, checker] = await Promise.all([
@@ -46,7 +50,7 @@ export async function createTestEngine(options: Partial<EngineOptions> = {}): Pr
   return createEngine({
     workers: { sandbox, checker },
     logger: quietLogger,
-    ids: { runId: () => asRunId(`RUN${String(++runs).padStart(23, '0')}`) },
+    ids: { runId: nextRunId },
     ...options,
   })
 }
@@ -105,10 +109,14 @@ export async function startScript(engine: Engine, text: string, options: RunScri
   const backend = typeof agents === 'object' ? agents : createBackend(agents)
   const script = await engine.prepare({ text: withMeta(text), fileName, path })
   const backends = [backend, ...otherBackends]
-  // Before the first event, which is not written before `start` has returned.
+  const id = rest.runId ?? nextRunId()
   let started: StartedRun | undefined
+  // `run-started` is written before `start` has returned, and told once there is a handle.
+  const early: RunEvent[] = []
   const unlisten = store.onEvent((runId, event) => {
-    if (started !== undefined && runId === started.handle.id) onEvent?.(event, started)
+    if (runId !== id) return
+    if (started === undefined) early.push(event)
+    else onEvent?.(event, started)
   })
   const handle = engine.start({
     workspace: '/workspace',
@@ -116,14 +124,15 @@ export async function startScript(engine: Engine, text: string, options: RunScri
     dry: false,
     maxConcurrentAgents: 16,
     ...rest,
+    runId: id,
     script,
     host: HOST,
     startedBy: { kind: 'test' },
     backend: backend.id,
     ports: {
       backends: {
-        resolve: (provider) => (provider === undefined ? backend : backends.find(({ id }) => id === provider)),
-        ids: () => backends.map(({ id }) => id),
+        resolve: (provider) => (provider === undefined ? backend : backends.find((known) => known.id === provider)),
+        ids: () => backends.map((known) => known.id),
       },
       events: store.events,
       journal: store.journal,
@@ -135,6 +144,7 @@ export async function startScript(engine: Engine, text: string, options: RunScri
   started = { handle, backend, store }
   void handle.settled.then(unlisten)
   onStart?.(started)
+  for (const event of early) onEvent?.(event, started)
   return started
 }
 
