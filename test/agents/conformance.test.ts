@@ -3,7 +3,7 @@ import { createCommandBackend } from '../../src/agents/command/command-backend.t
 import type { Fixtures } from '../../src/agents/simulated/fixtures-schema.ts'
 import { createAnswerGenerator } from '../../src/agents/simulated/generate/answer-generator.ts'
 import { createSimulatedBackend } from '../../src/agents/simulated/simulated-backend.ts'
-import type { PermissionGate } from '../../src/engine/index.ts'
+import type { AgentBackend } from '../../src/engine/index.ts'
 import type { JsonObject } from '../../src/shared/index.ts'
 import { realClock } from './clocks.ts'
 import { describeConformance, type Behaviour } from './conformance.ts'
@@ -14,26 +14,29 @@ const generator = createAnswerGenerator({
 })
 afterAll(() => generator.dispose())
 
-const NOBODY_ANSWERS: PermissionGate = {
-  ask: (_request, signal) =>
-    new Promise((resolve) => {
-      signal.addEventListener('abort', () => {
-        resolve({ answer: 'reject', by: 'cancelled' })
-      })
-    }),
+/** Its agents' questions stay open until they are cancelled. */
+function withoutOperator(backend: AgentBackend): AgentBackend {
+  return {
+    ...backend,
+    runner: {
+      run: (request, host, signal, onProgress) => {
+        const askPermission: typeof request.askPermission = () =>
+          new Promise((resolve) => {
+            signal.addEventListener('abort', () => resolve({ answer: 'reject', by: 'cancelled' }))
+          })
+        return backend.runner.run({ ...request, askPermission }, host, signal, onProgress)
+      },
+    },
+  }
 }
 
 describeConformance({
   name: 'simulated',
   lacks: ['silence', 'garbage'],
   make: (behaviour) =>
-    createSimulatedBackend({
-      clock: realClock,
-      generator,
-      paceMs: 1,
-      fixtures: { calls: [toFixture(behaviour)] },
-      permissions: NOBODY_ANSWERS,
-    }),
+    withoutOperator(
+      createSimulatedBackend({ clock: realClock, generator, paceMs: 1, fixtures: { calls: [toFixture(behaviour)] } }),
+    ),
 })
 
 function toFixture(behaviour: Behaviour): Fixtures['calls'][number] {

@@ -7,7 +7,8 @@ import { pick, pickInteger, type Random } from './random.ts'
 /** One earlier call of the same kind. */
 export interface HistorySample {
   durationMs: number
-  outputTokens: number
+  /** Absent where the back end reported none: then they follow from sizes. */
+  outputTokens?: number
   inputTokens?: number
   costUsd?: number
 }
@@ -32,7 +33,12 @@ export function estimateCall(
   history: History | undefined,
 ): Estimate {
   const [sample, ...others] = history?.({ label: request.label, phase: request.phase }) ?? []
-  if (sample !== undefined) return fromSample(pick(random, [sample, ...others]))
+  const chosen = sample && pick(random, [sample, ...others])
+  const bySize = estimateBySize(request, output, random)
+  return chosen === undefined ? bySize : fromSample(chosen, bySize)
+}
+
+function estimateBySize(request: AgentRequest, output: JsonValue, random: Random): Estimate {
   const schema = request.structured === undefined ? '' : JSON.stringify(request.structured.schema)
   const text = typeof output === 'string' ? output : JSON.stringify(output)
   // Beside what is seen: what an agent thinks, and what it reads.
@@ -42,7 +48,8 @@ export function estimateCall(
   return { durationMs: Math.round(durationMs * (0.7 + random() * 0.8)), usage: { outputTokens, inputTokens } }
 }
 
-function fromSample({ durationMs, outputTokens, inputTokens, costUsd }: HistorySample): Estimate {
+function fromSample({ durationMs, outputTokens, inputTokens, costUsd }: HistorySample, bySize: Estimate): Estimate {
+  if (outputTokens === undefined) return { durationMs, usage: bySize.usage }
   return {
     durationMs,
     usage: {

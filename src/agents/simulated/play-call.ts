@@ -1,6 +1,6 @@
 // Lets a decided call take its time and be seen doing something, in virtual or in real time.
 
-import type { AgentRequest, AgentRunResult, Clock, PermissionGate } from '../../engine/index.ts'
+import type { AgentRequest, AgentRunResult, Clock } from '../../engine/index.ts'
 import type { AgentProgress, JsonValue } from '../../shared/index.ts'
 import type { Decision } from './answer-call.ts'
 import type { Estimate } from './estimate.ts'
@@ -13,7 +13,6 @@ export interface Stage {
   /** Real time between two signs of life. */
   paceMs: number
   random: Random
-  permissions?: PermissionGate
 }
 
 export const CANCELLED: AgentRunResult = { kind: 'dead', error: 'The call was cancelled.', failure: 'other' }
@@ -45,7 +44,7 @@ export async function playCall(
       onProgress(step)
     }
     if (!(await passTime())) return CANCELLED
-    return await finish(request, decision, estimate, stage, signal)
+    return await finish(request, decision, estimate, signal)
   } finally {
     letGo()
   }
@@ -55,10 +54,9 @@ async function finish(
   request: AgentRequest,
   decision: Decision,
   estimate: Estimate,
-  stage: Stage,
   signal: AbortSignal,
 ): Promise<AgentRunResult> {
-  const refusal = await askPermission(request, decision.fixture?.permission, stage, signal)
+  const refusal = await askPermission(request, decision.fixture?.permission)
   if (signal.aborted) return CANCELLED
   if (refusal) return refusal.kind === 'ok' ? { ...refusal, usage: estimate.usage } : refusal
   const { result } = decision
@@ -72,21 +70,14 @@ async function finish(
 async function askPermission(
   request: AgentRequest,
   permission: Fixture['permission'],
-  stage: Stage,
-  signal: AbortSignal,
 ): Promise<Decision['result'] | undefined> {
-  if (permission === undefined || stage.permissions === undefined) return undefined
-  const { answer } = await stage.permissions.ask(
-    {
-      runId: request.runId,
-      agent: request.agent,
-      id: `${request.agent}.${request.attempt}`,
-      title: permission.title,
-      options: permission.options ?? ['allow-once', 'allow-run', 'reject'],
-      ...(permission.detail !== undefined && { detail: permission.detail }),
-    },
-    signal,
-  )
+  if (permission === undefined || request.askPermission === undefined) return undefined
+  const { answer } = await request.askPermission({
+    id: `${request.agent}.${request.attempt}`,
+    title: permission.title,
+    options: permission.options ?? ['allow-once', 'allow-run', 'reject'],
+    ...(permission.detail !== undefined && { detail: permission.detail }),
+  })
   if (answer !== 'reject') return undefined
   if (permission.rejected === undefined) {
     return { kind: 'dead', error: `Permission was refused: ${permission.title}`, failure: 'refused' }

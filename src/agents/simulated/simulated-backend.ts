@@ -1,7 +1,7 @@
 // Back end `simulated`: runs nothing and answers from fixtures, from an earlier run, or from each call's schema. It starts no
 // process and touches no file.
 
-import type { AgentBackend, AgentRequest, AgentRunResult, Clock, PermissionGate } from '../../engine/index.ts'
+import type { AgentBackend, AgentRequest, AgentRunResult, Clock } from '../../engine/index.ts'
 import type { AgentProgress, BackendCapabilities, Usage } from '../../shared/index.ts'
 import { answerCall, type AnswerSources, type Decision, type RecordedAnswer } from './answer-call.ts'
 import { estimateCall, type Estimate, type History } from './estimate.ts'
@@ -23,13 +23,12 @@ export interface SimulatedBackendOptions {
   fixtures?: Fixtures
   /** Answers of an earlier run; asked for calls that no fixture fits. */
   recorded?: (request: AgentRequest) => RecordedAnswer | undefined
+  /** Asked for calls whose duration or tokens neither a fixture nor a recorded answer gives. */
   history?: History
   /** 0 to 1: the share of calls that fail, picked by their keys and the seed; all attempts of a call alike. */
   failRate?: number
   /** Labels or paths of calls that fail. */
   failCalls?: readonly string[]
-  /** Who is asked what fixtures want to be asked; without anyone, it counts as allowed. */
-  permissions?: PermissionGate
   /** In real time, milliseconds between two signs of life of an agent. Default 150. */
   paceMs?: number
 }
@@ -75,12 +74,7 @@ export function createSimulatedBackend(options: SimulatedBackendOptions): AgentB
       const decision = await unlessAborted(answerCall(request, sources), signal)
       if (decision === undefined) return CANCELLED
       const estimate = toEstimate(request, decision, random, options.history)
-      const stage = {
-        clock,
-        random,
-        paceMs: options.paceMs ?? 150,
-        ...(options.permissions && { permissions: options.permissions }),
-      }
+      const stage = { clock, random, paceMs: options.paceMs ?? 150 }
       return await playCall(request, decision, estimate, stage, signal, onProgress, release)
     } finally {
       release()
@@ -102,7 +96,11 @@ function toEstimate(
   history: History | undefined,
 ): Estimate {
   const { result, recorded, fixture } = decision
-  const estimate = estimateCall(request, result.kind === 'ok' ? result.output : '', random, history)
+  const known =
+    (recorded?.durationMs !== undefined && recorded.usage !== undefined) ||
+    (fixture?.delayMs !== undefined && fixture.usage?.outputTokens !== undefined)
+  const output = result.kind === 'ok' ? result.output : ''
+  const estimate = estimateCall(request, output, random, known ? undefined : history)
   const usage: Usage = { ...(recorded?.usage ?? estimate.usage), ...withoutUndefined(fixture?.usage ?? {}) }
   return { durationMs: recorded?.durationMs ?? estimate.durationMs, usage }
 }

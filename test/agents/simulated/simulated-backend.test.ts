@@ -5,7 +5,7 @@ import {
   createSimulatedBackend,
   type SimulatedBackendOptions,
 } from '../../../src/agents/simulated/simulated-backend.ts'
-import type { AgentRequest, PermissionGate } from '../../../src/engine/index.ts'
+import type { AgentRequest } from '../../../src/engine/index.ts'
 import { asAgentNumber, asCallKey, asCallPath, asRunId, type JsonObject } from '../../../src/shared/index.ts'
 import { realClock, TestClock } from '../clocks.ts'
 import { assertDead, assertOk, makeRequest, makeStructured, NO_HOST, ProgressLog } from '../requests.ts'
@@ -130,6 +130,23 @@ describe('time', () => {
     expect(answers.map((answer) => assertOk(answer).usage)).toEqual(
       Array.from({ length: 3 }, () => ({ outputTokens: 5, costUsd: 0.25 })),
     )
+  })
+
+  it('follows history where only durations are known, and asks it for nothing that a fixture says', async () => {
+    const asked: string[] = []
+    const fixtures: Fixtures = { calls: [{ match: { label: 'told' }, delayMs: 10, usage: { outputTokens: 7 } }] }
+    const { run, clock } = simulate({
+      fixtures,
+      history: ({ label }) => {
+        asked.push(label)
+        return [{ durationMs: 90_000 }]
+      },
+    })
+    expect(assertOk(await run(call(1, { label: 'told' }))).usage).toMatchObject({ outputTokens: 7 })
+    expect(clock.now()).toBe(10)
+    expect(assertOk(await run(call(2, { label: 'silent' }))).usage.outputTokens).toBeGreaterThan(0)
+    expect(clock.now()).toBe(90_010)
+    expect(asked).toEqual(['silent'])
   })
 
   it('without history follows from sizes, the same each time', async () => {
@@ -304,11 +321,9 @@ describe('fixtures', () => {
   it('give progress and ask for permission', async () => {
     const asked: unknown[] = []
     const answers = ['allow-once', 'reject', 'reject'] as const
-    const permissions: PermissionGate = {
-      ask(request) {
-        asked.push(request)
-        return Promise.resolve({ answer: answers[asked.length - 1] ?? 'reject', by: 'user' })
-      },
+    const askPermission: AgentRequest['askPermission'] = (question) => {
+      asked.push(question)
+      return Promise.resolve({ answer: answers[asked.length - 1] ?? 'reject', by: 'user' })
     }
     const permission = { title: 'Run npm test', detail: 'in the workspace' }
     const fixtures: Fixtures = {
@@ -321,18 +336,21 @@ describe('fixtures', () => {
         { permission, answer: 'did it', progress: ['thinking', { tool: 'Run', title: 'npm test', status: 'running' }] },
       ],
     }
-    const { run, log } = simulate({ fixtures, permissions })
-    expect(assertOk(await run(call(1))).output).toBe('did it')
+    const { run, log } = simulate({ fixtures })
+    expect(assertOk(await run(call(1, { askPermission }))).output).toBe('did it')
     expect(log.all).toEqual([
       { kind: 'text', text: 'thinking' },
       { kind: 'tool', tool: 'Run', title: 'npm test', status: 'running' },
     ])
-    expect(await run(call(2))).toMatchObject({ failure: 'refused', error: 'Permission was refused: Run npm test' })
-    expect(assertOk(await run(call(3, { label: 'careful' }))).output).toBe('did without')
+    expect(await run(call(2, { askPermission }))).toMatchObject({
+      failure: 'refused',
+      error: 'Permission was refused: Run npm test',
+    })
+    expect(assertOk(await run(call(3, { label: 'careful', askPermission }))).output).toBe('did without')
     expect(asked).toEqual([
-      { runId: RUN, agent: 1, id: '1.1', ...permission, options: ['allow-once', 'allow-run', 'reject'] },
-      { runId: RUN, agent: 2, id: '2.1', ...permission, options: ['allow-once', 'allow-run', 'reject'] },
-      { runId: RUN, agent: 3, id: '3.1', ...permission, options: ['allow-once', 'reject'] },
+      { id: '1.1', ...permission, options: ['allow-once', 'allow-run', 'reject'] },
+      { id: '2.1', ...permission, options: ['allow-once', 'allow-run', 'reject'] },
+      { id: '3.1', ...permission, options: ['allow-once', 'reject'] },
     ])
     expect(assertOk(await withFixtures(fixtures.calls).run(call(4))).output).toBe('did it')
   })
