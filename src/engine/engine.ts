@@ -109,6 +109,8 @@ export interface StartRunOptions {
   title?: string
   /** An earlier run's rows to answer from. */
   resumeFrom?: RunId
+  /** Told of each nested workflow as it begins, with the number of its group in the run's events. */
+  onNested?: (group: number, script: PreparedScript) => void
   lineage?: RunId
 }
 

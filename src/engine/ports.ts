@@ -62,6 +62,8 @@ export interface PermissionQuestion {
 export interface PermissionReply {
   answer: PermissionAnswer
   by: 'user' | 'policy' | 'cancelled'
+  /** What people should know about an answer that none of them gave: it becomes a warning of the run. */
+  reason?: string
 }
 
 /** The shape asked for, and the judge of an answer. The runner sends a refused answer back to the same agent with the errors. */

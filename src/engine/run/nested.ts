@@ -75,6 +75,7 @@ export class NestedWorkflows {
     const { meta, source, code, positions } = prepared
     this.#scripts.set(group, prepared)
     this.#open.add(group)
+    this.#context.options.onNested?.(group, prepared)
     this.#context.log.emit('workflow-started', {
       group,
       name: meta.name,

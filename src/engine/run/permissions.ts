@@ -20,7 +20,10 @@ export async function askPermission(
   questions.set(id, agent)
   log.emit('permission-asked', { agent, request: id, title, options, ...(detail !== undefined && { detail }) })
   const reply = await ports.permissions.ask({ ...question, runId, agent }, signal)
+  // Once an answer has been told, as cancelled when the attempt ended, a later one says nothing.
+  if (!questions.has(id)) return reply
   tellAnswer(context, agent, id, reply.answer, reply.by)
+  if (reply.reason !== undefined) log.emit('warning', { code: 'permission/policy', message: reply.reason, agent })
   return reply
 }
 

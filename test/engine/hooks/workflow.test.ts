@@ -37,6 +37,21 @@ describe('workflow()', () => {
     expect(run.state.log).toMatchObject([{ message: 'hi', group: 1, phase: 'Inner' }])
   })
 
+  test('tells whoever started the run of each script, under the number of its group', async () => {
+    const told: unknown[] = []
+    const run = await runScript(engine, `await workflow('a'); await workflow('b'); await workflow('a')`, {
+      workflows: { a: `${meta('a')}await agent('x')`, b: `${meta('b')}return 1` },
+      onNested: (group, { source, callSites }) =>
+        told.push([group, source.path, callSites.map(({ hook, line }) => [hook, line])]),
+    })
+    expect(run.result).toBeNull()
+    expect(told).toEqual([
+      [1, '/workflows/a.js', [['agent', 2]]],
+      [2, '/workflows/b.js', []],
+      [3, '/workflows/a.js', [['agent', 2]]],
+    ])
+  })
+
   test('accepts a script path', async () => {
     const run = await runScript(engine, `return await workflow({ scriptPath: './other' })`, {
       workflows: { './other': `${meta('other')}return 'by path'` },

@@ -40,3 +40,14 @@ test('a question that is open when the run is cancelled is answered as cancelled
   expect(types.slice(-3)).toEqual(['permission-answered', 'agent-ended', 'run-ended'])
   expect(run.of('permission-answered')).toMatchObject([{ answer: 'reject', by: 'cancelled' }])
 })
+
+test('an answer that nobody gave says why in a warning of the run', async () => {
+  const reason = '"May I?" was refused: nobody watches'
+  const run = await runScript(engine, `return await agent('a')`, {
+    permissions: { ask: () => Promise.resolve({ answer: 'reject', by: 'policy', reason }) },
+    agents: async ({ askPermission }) =>
+      (await askPermission?.({ id: 'q', title: 'May I?', options: ['reject'] }))?.answer ?? '',
+  })
+  expect(run.of('permission-answered')).toMatchObject([{ answer: 'reject', by: 'policy' }])
+  expect(run.of('warning')).toMatchObject([{ code: 'permission/policy', message: reason, agent: 1 }])
+})
