@@ -6,9 +6,11 @@ import type { AgentCallRecord, AgentNumber, JsonValue, RunEvent, RunId, RunRow, 
 import { closedError, sqliteCode, StoreError, toStoreError } from './errors.ts'
 import { CallQueries } from './queries/call-queries.ts'
 import { EventQueries } from './queries/event-queries.ts'
+import { HistoryQueries } from './queries/history-queries.ts'
 import { RunQueries } from './queries/run-queries.ts'
 import { SearchQueries } from './queries/search-queries.ts'
 import { SettingQueries } from './queries/setting-queries.ts'
+import { readCallHistory } from './runs/call-history.ts'
 import { EventLog, type StoredListener } from './runs/event-log.ts'
 import { Journal } from './runs/journal.ts'
 import { loadFold, loadRow } from './runs/load-run.ts'
@@ -17,6 +19,8 @@ import { applyRetention } from './runs/retention.ts'
 import { toColumns } from './runs/run-row.ts'
 import type {
   Approval,
+  CallHistoryQuery,
+  CallSample,
   IntegrityReport,
   NewRun,
   OpenStoreOptions,
@@ -103,6 +107,10 @@ export class SqliteStore implements Store {
 
   readCall(runId: RunId, agent: AgentNumber): AgentCallRecord | undefined {
     return this.#read(() => this.#queries.calls.call(runId, agent))
+  }
+
+  readCallHistory(query: CallHistoryQuery): Promise<CallSample[]> {
+    return this.#track(this.#readAsync(() => readCallHistory(this.#queries.history, query)))
   }
 
   readSetting(name: string): JsonValue | undefined {
@@ -254,6 +262,7 @@ function prepareQueries(db: Database.Database) {
     runs: new RunQueries(db),
     events: new EventQueries(db),
     calls: new CallQueries(db),
+    history: new HistoryQueries(db),
     settings: new SettingQueries(db),
     search: new SearchQueries(db),
   }

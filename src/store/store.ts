@@ -9,6 +9,7 @@ import type {
   RunRow,
   RunStatus,
   ScriptHash,
+  Usage,
 } from '../shared/index.ts'
 import type { EventSink, JournalStore } from '../engine/index.ts'
 
@@ -47,6 +48,28 @@ export interface Approval {
   workflow: string
   /** Milliseconds since the epoch. */
   decidedAt: number
+}
+
+export interface CallHistoryQuery {
+  workflow: string
+  workspace: string
+  /** At most this many runs, the latest that have a completed call. */
+  runs: number
+  /** At most about this many calls in all. */
+  calls: number
+}
+
+/** One completed call of an earlier run. */
+export interface CallSample {
+  runId: RunId
+  label: string
+  phase: string | null
+  /** The id of the back end that answered it. */
+  backend: string
+  /** Its retries, and what it waited for a limit or an operator, included. */
+  durationMs: number
+  /** Null where the back end reported none. */
+  usage: Usage | null
 }
 
 export interface SearchHit {
@@ -113,6 +136,11 @@ export interface Store {
   /** The whole return value as JSON text; null when none is stored. */
   readResultJson(runId: RunId): string | null
   readCall(runId: RunId, agent: AgentNumber): AgentCallRecord | undefined
+  /**
+   * Completed calls of a workflow's latest ended runs in a workspace, the newest run first; neither those of simulated and
+   * dry runs nor replayed ones.
+   */
+  readCallHistory(query: CallHistoryQuery): Promise<CallSample[]>
   readSetting(name: string): JsonValue | undefined
   writeSetting(name: string, value: JsonValue): Promise<void>
   readApproval(hash: string): Approval | undefined

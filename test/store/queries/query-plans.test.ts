@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { openWritable } from '../../../src/store/database/open-database.ts'
 import { CALL_SQL } from '../../../src/store/queries/call-queries.ts'
 import { EVENT_SQL } from '../../../src/store/queries/event-queries.ts'
+import { HISTORY_SQL } from '../../../src/store/queries/history-queries.ts'
 import { RUN_SQL, toListSql } from '../../../src/store/queries/run-queries.ts'
 import { SEARCH_SQL } from '../../../src/store/queries/search-queries.ts'
 import { SETTING_SQL } from '../../../src/store/queries/setting-queries.ts'
@@ -30,7 +31,7 @@ function planOf(sql: string): string[] {
   return steps.map(({ detail }) => detail)
 }
 
-const SINGLE = { ...RUN_SQL, ...EVENT_SQL, ...CALL_SQL, ...SETTING_SQL }
+const SINGLE = { ...RUN_SQL, ...EVENT_SQL, ...CALL_SQL, ...HISTORY_SQL, ...SETTING_SQL }
 
 test.each(Object.entries(SINGLE).filter(([name]) => !['unended', 'pinned'].includes(name)))(
   'the query "%s" goes straight to its rows, without sorting',
@@ -58,6 +59,12 @@ const LISTS: [string, RunQuery, string][] = [
 test.each(LISTS)('the list of %s is read in order from an index', (_name, query, step) => {
   const plan = planOf(toListSql(query).rows)
   expect(plan).toEqual([expect.stringContaining(step)])
+})
+
+test("the earlier runs of a workflow are read in order from the workflows' index, whatever else ran in the workspace", () => {
+  expect(planOf(HISTORY_SQL.realRuns)).toEqual([
+    expect.stringContaining('SEARCH runs USING INDEX runs_by_workflow (workflow=?'),
+  ])
 })
 
 const COMBINED: [string, RunQuery][] = [

@@ -55,6 +55,8 @@ export async function createRun(store: Store, runId: RunId, scriptText = 'return
   await store.createRun({ runId, workflow: 'sample', scriptHash, scriptText, fileName: 'sample.js' })
 }
 
+type Queued = Partial<Pick<RunEventPayloads['agent-queued'], 'label' | 'phase' | 'backend'>>
+
 /** Appends events with the right numbers. */
 export class RunWriter {
   readonly store: Store
@@ -89,15 +91,15 @@ export class RunWriter {
   }
 
   /** Queues, opens and starts the next agent. */
-  startAgent(prompt = 'Do it'): CallOpening {
-    const opening = this.queueAgent(prompt)
+  startAgent(prompt?: string, queued?: Queued): CallOpening {
+    const opening = this.queueAgent(prompt, queued)
     this.add('agent-started', { agent: opening.agent, attempt: 1 })
     return opening
   }
 
-  queueAgent(prompt = 'Do it'): CallOpening {
+  queueAgent(prompt = 'Do it', queued: Queued = {}): CallOpening {
     const agent = asAgentNumber(++this.agents)
-    this.add('agent-queued', agentQueued(agent))
+    this.add('agent-queued', agentQueued(agent, queued))
     const path = asCallPath(`/agent:${agent - 1}`)
     const key = asCallKey('k'.repeat(64))
     const opening = { agent, path, key, prompt, options: {}, startedSeq: this.seq }
