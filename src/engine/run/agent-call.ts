@@ -1,20 +1,19 @@
 // One agent call from its place in the queue to its one end: permits, attempts, pauses, controls, the journal.
 
-import {
-  sumUsage,
-  toPreview,
-  type AgentNumber,
-  type AgentOutcome,
-  type CallKey,
-  type CallPath,
-  type FailureKind,
-  type JsonValue,
-  type Usage,
-} from '../../shared/index.ts'
+import { sumUsage, toPreview } from '../../shared/index.ts'
+import type { AgentNumber, AgentOutcome, CallKey, CallPath, FailureKind, Usage } from '../../shared/index.ts'
 import type { AgentBackend, AgentRequest, AgentRunResult } from '../ports.ts'
-import type { ScriptFacingError } from '../sandbox/protocol.ts'
 import { runAttempt, type AttemptEnd } from './attempt.ts'
 import { describeLimit } from './breaker.ts'
+import {
+  completedEnd,
+  failedEnd,
+  partialOf,
+  refusedEnd,
+  writeCallEnd,
+  type CallAnswer,
+  type CallEnd,
+} from './call-end.ts'
 import { withClockHeld, type RunContext } from './context.ts'
 import { askPermission, closePermissions, hasOpenQuestion } from './permissions.ts'
 import { decideNext } from './retry-policy.ts'
@@ -36,26 +35,7 @@ export interface CallSpec {
   queuedSeq: number
 }
 
-/** What the script gets. */
-export type CallAnswer = { value: JsonValue } | { error: ScriptFacingError }
-
-interface Failure {
-  message: string
-  failure: FailureKind
-  code?: string
-}
-
-interface End {
-  outcome: Exclude<AgentOutcome, 'replayed'>
-  value?: JsonValue
-  error?: Failure
-  /** What it had written, where it did not get to a value. */
-  partial?: string
-  rejections?: number
-  branch?: string
-}
-
-type Step = { kind: 'again' } | { kind: 'paused' } | { kind: 'end'; end: End; thrown?: ScriptFacingError }
+type Step = { kind: 'again' } | { kind: 'paused' } | { kind: 'end'; end: CallEnd }
 
 /** The share of the cancel grace that an agent gets to stop; the rest is for settling the run. */
 const AGENT_GRACE_SHARE = 0.8
@@ -120,22 +100,28 @@ export class AgentCall {
 
   async #live(): Promise<CallAnswer> {
     // The budget is looked at when a call is made and again when it gets its permit.
-    if (this.#context.budget.exhausted) return this.#finishBy(this.#refusal())
+    if (this.#isRefused()) return this.#finish(refusedEnd(this.#context.budget.describe()))
     let first = false
     for (;;) {
       const release = await this.#context.permits.acquire(this.#stop.signal, first)
       if (release === undefined) return this.#finish({ outcome: this.#stoppedOutcome() })
       let step: Step
       try {
-        step = this.#attempt === 0 && this.#context.budget.exhausted ? this.#refusal() : await this.#runAttempts()
+        step = this.#isRefused()
+          ? { kind: 'end', end: refusedEnd(this.#context.budget.describe()) }
+          : await this.#runAttempts()
       } finally {
         release()
       }
-      if (step.kind === 'end') return this.#finishBy(step)
+      if (step.kind === 'end') return this.#finish(step.end)
       await this.#context.pause.waitUntilContinued(this.#stop.signal)
       // It has waited its turn already.
       first = true
     }
+  }
+
+  #isRefused(): boolean {
+    return this.#attempt === 0 && this.#context.budget.exhausted
   }
 
   async #runAttempts(): Promise<Step> {
@@ -202,13 +188,12 @@ export class AgentCall {
 
   async #judge(result: AgentRunResult): Promise<Step> {
     if (this.#stopKind !== undefined) {
-      const partial = partialOf(result)
-      return { kind: 'end', end: { outcome: this.#stoppedOutcome(), ...(partial !== undefined && { partial }) } }
+      return { kind: 'end', end: { outcome: this.#stoppedOutcome(), ...partialOf(result) } }
     }
     if (this.#restart === 'retried') return this.#again('retried', 'sent back by the user')
     if (this.#restart === 'stalled') {
       const message = `no sign of life for ${this.#context.settings.stallSeconds} s`
-      return this.#failed({ kind: 'dead', error: message, failure: 'stalled', ...partialField(result) })
+      return this.#failed({ kind: 'dead', error: message, failure: 'stalled', ...partialOf(result) })
     }
     if (result.kind === 'skipped') return { kind: 'end', end: { outcome: 'skipped' } }
     return result.kind === 'dead' ? this.#failed(result) : this.#accept(result)
@@ -219,13 +204,13 @@ export class AgentCall {
     if (structured === undefined) {
       this.#context.breaker.succeeded()
       const text = typeof result.output === 'string' ? result.output : JSON.stringify(result.output)
-      return { kind: 'end', end: { outcome: 'completed', value: text, ...extras(result) } }
+      return { kind: 'end', end: completedEnd(text, result) }
     }
     const verdict = await withClockHeld(this.#context.clock, () => structured.check(result.output))
     if (this.#stopKind !== undefined) return { kind: 'end', end: { outcome: this.#stoppedOutcome() } }
     if (verdict.ok) {
       this.#context.breaker.succeeded()
-      return { kind: 'end', end: { outcome: 'completed', value: verdict.value, ...extras(result) } }
+      return { kind: 'end', end: completedEnd(verdict.value, result) }
     }
     const error = `the answer does not match the schema: ${verdict.errors.join('; ')}`
     const { rejections } = result
@@ -242,7 +227,8 @@ export class AgentCall {
   async #failed(result: Extract<AgentRunResult, { kind: 'dead' }>): Promise<Step> {
     const { failure, error, retryAt } = result
     const { clock, options, breaker, pause, settings } = this.#context
-    if (result.notStarted === true) return this.#endFailed(result, 'AGENT_START')
+    const failed: Step = { kind: 'end', end: failedEnd(result, this.#name(), this.spec.backend.id) }
+    if (result.notStarted === true) return failed
     const same = this.#sameFailures.failure === failure ? this.#sameFailures.count : 0
     this.#sameFailures = { failure, count: same + 1 }
     const next = decideNext({
@@ -261,7 +247,7 @@ export class AgentCall {
     }
     // A dry run has nobody who could continue it.
     const tripped = !options.dry && (next.kind === 'pause' || breaker.failed(failure, error))
-    if (!tripped) return this.#endFailed(result, failure === 'schema' ? 'STRUCTURED_OUTPUT' : undefined)
+    if (!tripped) return failed
     this.#again(failure, error, retryAt)
     this.#sameFailures = { failure: '', count: 0 }
     if (pause.continued !== this.#continuedBefore) return { kind: 'again' }
@@ -283,65 +269,18 @@ export class AgentCall {
   }
 
   async #sleep(ms: number): Promise<void> {
+    // Whoever heard of the failure may have ended the call there and then.
+    if (this.#stopKind !== undefined) return
     this.#wake = new AbortController()
     await this.#context.clock.sleep(ms, this.#wake.signal)
     this.#wake = undefined
   }
 
-  #endFailed(result: Extract<AgentRunResult, { kind: 'dead' }>, code?: 'AGENT_START' | 'STRUCTURED_OUTPUT'): Step {
-    const { error: message, failure, partial, rejections } = result
-    const end: End = {
-      outcome: 'failed',
-      error: { message, failure, ...(code !== undefined && { code }) },
-      ...(partial !== undefined && { partial }),
-      ...(rejections !== undefined && { rejections }),
-    }
-    if (code === undefined) return { kind: 'end', end }
-    const words =
-      code === 'AGENT_START'
-        ? `back end ${this.spec.backend.id} could not start an agent: ${message}`
-        : `${this.#name()} gave no answer that matches the schema: ${message}`
-    return { kind: 'end', end, thrown: { code, message: words, fatal: code === 'AGENT_START' } }
-  }
-
-  #finishBy({ end, thrown }: Extract<Step, { kind: 'end' }>): Promise<CallAnswer> {
-    return this.#finish(end, thrown)
-  }
-
-  #refusal(): Extract<Step, { kind: 'end' }> {
-    const message = this.#context.budget.describe()
-    return {
-      kind: 'end',
-      end: { outcome: 'failed', error: { message, failure: 'budget', code: 'BUDGET_EXCEEDED' } },
-      thrown: { code: 'BUDGET_EXCEEDED', message, fatal: false },
-    }
-  }
-
-  async #finish(end: End, thrown?: ScriptFacingError): Promise<CallAnswer> {
-    const { clock, log, ports, runId } = this.#context
+  #finish(end: CallEnd): Promise<CallAnswer> {
     const { agent, path, key, queuedSeq } = this.spec
-    const { outcome, value = null, error, partial, rejections, branch } = end
-    const usage = this.#usage
-    const durationMs = clock.now() - (this.#startedAt ?? this.#queuedAt)
-    const result = outcome === 'completed' ? value : (partial ?? null)
-    const optional = { ...(rejections !== undefined && { rejections }), ...(branch !== undefined && { branch }) }
-    await withClockHeld(clock, async () => {
-      const row = { agent, path, key, outcome, result, usage: usage ?? null, durationMs, startedSeq: queuedSeq }
-      const stored = ports.journal.closeCall(runId, { ...row, origin: runId, ...optional })
-      log.emit('agent-ended', {
-        agent,
-        outcome,
-        durationMs,
-        attempts: this.#attempt,
-        ...(result !== null && { resultPreview: previewOf(result) }),
-        ...(usage !== undefined && { usage }),
-        ...(error !== undefined && { error }),
-        ...optional,
-      })
-      this.#onEnded(this, outcome)
-      await stored
-    })
-    return thrown === undefined ? { value: outcome === 'completed' ? value : null } : { error: thrown }
+    const durationMs = this.#context.clock.now() - (this.#startedAt ?? this.#queuedAt)
+    const facts = { agent, path, key, queuedSeq, attempts: this.#attempt, durationMs, usage: this.#usage }
+    return writeCallEnd(this.#context, facts, end, () => this.#onEnded(this, end.outcome))
   }
 
   #stoppedOutcome(): 'skipped' | 'cancelled' {
@@ -360,23 +299,4 @@ export class AgentCall {
   #warn(code: string, message: string): void {
     this.#context.log.emit('warning', { code, message, agent: this.spec.agent, path: this.spec.path })
   }
-}
-
-export function previewOf(value: JsonValue): string {
-  return toPreview(typeof value === 'string' ? value : JSON.stringify(value))
-}
-
-function extras({ rejections, branch }: Extract<AgentRunResult, { kind: 'ok' }>): Pick<End, 'rejections' | 'branch'> {
-  return { ...(rejections !== undefined && { rejections }), ...(branch !== undefined && { branch }) }
-}
-
-function partialOf(result: AgentRunResult): string | undefined {
-  if (result.kind === 'skipped') return undefined
-  if (result.kind === 'dead') return result.partial
-  return typeof result.output === 'string' ? result.output : JSON.stringify(result.output)
-}
-
-function partialField(result: AgentRunResult): { partial?: string } {
-  const partial = partialOf(result)
-  return partial === undefined ? {} : { partial }
 }

@@ -3,22 +3,26 @@
 import { createChecker } from '../check/checker.ts'
 import type { Engine, EngineOptions } from '../engine.ts'
 import { SharedPermits } from './permits.ts'
-import { DEFAULT_MEMORY_MIB, DEFAULT_SYNC_TIMEOUT_MS, Run, type RunTools } from './run.ts'
+import { Run, type RunTools } from './run.ts'
 import { SandboxPool } from '../sandbox/pool.ts'
 
 const DEFAULT_CHECK_TIMEOUT_MS = 10_000
+const DEFAULT_SYNC_TIMEOUT_MS = 5000
+const DEFAULT_MEMORY_MIB = 512
 
 export function createEngine(options: EngineOptions): Engine {
   const checker = createChecker({
     file: options.workers.checker,
     timeoutMs: options.checkTimeoutMs ?? DEFAULT_CHECK_TIMEOUT_MS,
+    logger: options.logger,
   })
-  const pool = new SandboxPool(options.workers.sandbox, {
+  const limits = {
     syncTimeoutMs: options.syncTimeoutMs ?? DEFAULT_SYNC_TIMEOUT_MS,
     memoryMiB: options.memoryMiB ?? DEFAULT_MEMORY_MIB,
-  })
+  }
+  const pool = new SandboxPool(options.workers.sandbox, limits)
   const permits = new SharedPermits(options.maxConcurrentAgentsOverall ?? Number.POSITIVE_INFINITY)
-  const tools: RunTools = { engine: options, pool, permits, checker }
+  const tools: RunTools = { engine: { ...options, ...limits }, pool, permits, checker }
   const live = new Set<Run>()
 
   return {

@@ -1,14 +1,7 @@
-// One run from its start to its end: puts the parts together, passes messages between the script and them, and sees to it
-// that everything that was started has ended before the run has.
+// One run from its start to its end: puts the parts together and sees to it that everything that was started has ended
+// before the run has.
 
-import {
-  type AgentNumber,
-  type AgentOutcome,
-  type JsonValue,
-  type RunError,
-  type RunId,
-  type RunOutcome,
-} from '../../shared/index.ts'
+import type { AgentNumber, AgentOutcome, JsonValue, RunError, RunId, RunOutcome } from '../../shared/index.ts'
 import type {
   AgentAction,
   EngineOptions,
@@ -18,16 +11,13 @@ import type {
   StartRunOptions,
 } from '../engine.ts'
 import type { ScriptText } from '../ports.ts'
-import { toWritten } from '../script/positions.ts'
-import { locateScript } from '../sandbox/locate.ts'
 import type { SandboxPool } from '../sandbox/pool.ts'
-import type { WorkerMessage, WorkerMessageOf } from '../sandbox/protocol.ts'
-import type { Sandbox, SandboxDeath } from '../sandbox/sandbox.ts'
-import type { Overrun } from '../sandbox/watchdog.ts'
-import { Admission, type Reply } from './admission.ts'
-import { previewOf, type AgentCall } from './agent-call.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { Admission } from './admission.ts'
+import type { AgentCall } from './agent-call.ts'
 import { Breaker } from './breaker.ts'
 import { RunBudget } from './budget.ts'
+import { previewOf } from './call-end.ts'
 import { withClockHeld, type RunContext } from './context.ts'
 import { EventLog } from './event-log.ts'
 import { Narration } from './narration.ts'
@@ -36,22 +26,29 @@ import { RunPause } from './pause.ts'
 import { RunPermits, type SharedPermits } from './permits.ts'
 import { ReplayRows } from './replay.ts'
 import { RunBackends } from './run-backends.ts'
+import { toInternalError } from './run-errors.ts'
+import { ScriptSession } from './script-session.ts'
 import { readSettings } from './settings.ts'
 import { StallWatch } from './stall-watch.ts'
 import { RunSchemas, type SchemaChecker } from './structured-call.ts'
 
-const MAX_ITEMS = 4096
 /** How long a cancelled script may still run its `finally` blocks. */
 const SCRIPT_GRACE_MS = 1000
+const SCRIPT_GRACE_SHARE = 0.8
 
 export interface RunTools {
-  engine: EngineOptions
+  engine: EngineOptions & Required<Pick<EngineOptions, 'syncTimeoutMs' | 'memoryMiB'>>
   pool: SandboxPool
   permits: SharedPermits
   checker: SchemaChecker & { prepare(source: ScriptText): Promise<PreparedScript> }
 }
 
-type Ending = { outcome: Exclude<RunOutcome, 'interrupted'>; value?: JsonValue; error?: RunError; reason?: string }
+interface Ending {
+  outcome: Exclude<RunOutcome, 'interrupted'>
+  value?: JsonValue
+  error?: RunError
+  reason?: string
+}
 
 export class Run implements RunHandle {
   readonly id: RunId
@@ -62,11 +59,7 @@ export class Run implements RunHandle {
   readonly #nested: NestedWorkflows
   readonly #startedAt: number
   readonly #calls = new Map<AgentNumber, AgentCall>()
-  #admission: Admission | undefined
-  #sandbox: Sandbox | undefined
-  #releaseClock: (() => void) | undefined
-  /** Calls of the script that have no answer yet. */
-  #outstanding = 0
+  #session: ScriptSession | undefined
   #failedCalls = 0
   #cancelReason: string | undefined
   #scriptGrace: NodeJS.Timeout | undefined
@@ -75,31 +68,13 @@ export class Run implements RunHandle {
   #decide: (ending: Ending) => void = () => undefined
   #isDecided = false
 
-  /** `run-started` is in the sink when this has returned, so that a flush then finds the run. Throws WorkflowError for options that make no sense. */
+  /** `run-started` is in the sink when this has returned. Throws WorkflowError for options that make no sense. */
   constructor(tools: RunTools, options: StartRunOptions) {
     this.#tools = tools
-    const { clock, events } = options.ports
-    const settings = readSettings(tools.engine, options)
+    const { clock } = options.ports
     this.id = options.runId ?? tools.engine.ids.runId()
-    const log = new EventLog(this.id, events, clock)
-    const permits = new RunPermits(settings.maxConcurrentAgents, tools.permits)
-    this.#context = {
-      runId: this.id,
-      lineage: options.lineage ?? this.id,
-      options,
-      settings,
-      ports: options.ports,
-      clock,
-      logger: tools.engine.logger,
-      log,
-      budget: new RunBudget(settings.budgetTokens),
-      permits,
-      pause: new RunPause(log, permits, clock),
-      breaker: new Breaker(),
-      stalls: new StallWatch(clock, settings.stallSeconds),
-      fail: (error) => this.#settleAs({ outcome: 'error', error }),
-    }
-    this.#narration = new Narration(log)
+    this.#context = makeContext(this.id, tools, options, (error) => this.#settleAs({ outcome: 'error', error }))
+    this.#narration = new Narration(this.#context.log)
     this.#nested = new NestedWorkflows(this.#context, (source) => tools.checker.prepare(source))
     this.#startedAt = clock.now()
     this.#decided = new Promise((resolve) => {
@@ -111,12 +86,13 @@ export class Run implements RunHandle {
   cancel(reason = 'cancelled'): void {
     if (this.#isDecided || this.#cancelReason !== undefined) return
     this.#cancelReason = reason
-    this.#context.permits.open = false
+    const { permits, settings } = this.#context
+    permits.open = false
     for (const call of this.#calls.values()) call.stop('cancel')
-    if (this.#sandbox === undefined) return this.#settleAs({ outcome: 'cancelled', reason })
-    this.#sandbox.send({ type: 'cancel', reason })
-    const grace = Math.min(SCRIPT_GRACE_MS, this.#context.settings.cancelGraceMs * 0.8)
-    this.#scriptGrace = setTimeout(() => this.#settleAs({ outcome: 'cancelled', reason }), grace)
+    if (this.#session === undefined) return this.#settleAs({ outcome: 'cancelled' })
+    this.#session.cancel(reason)
+    const grace = Math.min(SCRIPT_GRACE_MS, settings.cancelGraceMs * SCRIPT_GRACE_SHARE)
+    this.#scriptGrace = setTimeout(() => this.#settleAs({ outcome: 'cancelled' }), grace)
   }
 
   pause(reason = 'paused by the user'): void {
@@ -136,16 +112,13 @@ export class Run implements RunHandle {
   }
 
   async #live(): Promise<RunSettlement> {
-    let ending: Ending
     try {
       this.#announce()
       this.#begin().catch((error: unknown) => this.#context.fail(toInternalError(error)))
-      ending = await this.#decided
     } catch (error) {
-      ending = { outcome: 'error', error: toInternalError(error) }
-      this.#settleAs(ending)
+      this.#context.fail(toInternalError(error))
     }
-    return this.#end(ending)
+    return this.#end(await this.#decided)
   }
 
   #announce(): void {
@@ -174,140 +147,45 @@ export class Run implements RunHandle {
   }
 
   async #begin(): Promise<void> {
-    const { options, settings, clock, log, ports } = this.#context
-    const release = clock.hold()
-    try {
-      const { resumeFrom } = options
+    const { options, ports, clock } = this.#context
+    const { resumeFrom } = options
+    await withClockHeld(clock, async () => {
       const [sandbox, rows] = await Promise.all([
         this.#tools.pool.take(),
         resumeFrom === undefined ? [] : ports.journal.readReplayable(resumeFrom),
       ])
       if (this.#isDecided) return sandbox.end()
-      this.#admission = new Admission(this.#context, {
-        backends: new RunBackends(ports.backends, options.backend),
-        schemas: new RunSchemas(this.#tools.checker, clock, settings.structuredOutputRetries, (note) =>
-          log.emit('warning', { code: 'schema/note', message: note }),
-        ),
-        replay: new ReplayRows(rows),
-        phasesOf: (group) => this.#nested.phasesOf(group),
-        announcePhase: (title, group) => this.#narration.announcePhase(title, group),
-        isClosed: () => this.#isDecided || this.#cancelReason !== undefined,
-        onAdmitted: (call) => this.#calls.set(call.spec.agent, call),
-        onEnded: (call, outcome) => this.#noteEnd(call, outcome),
-      })
-      this.#startScript(sandbox)
-    } finally {
-      release()
-    }
-  }
-
-  #startScript(sandbox: Sandbox): void {
-    this.#sandbox = sandbox
-    sandbox.listen({
-      onMessages: (messages) => this.#receive(sandbox, messages),
-      onDeath: (death) => this.#settleAs({ outcome: 'error', error: describeDeath(death, this.#memoryMiB) }),
-    })
-    this.#tools.pool.watchdog.onOverrun(sandbox, (overrun) => void this.#onOverrun(sandbox, overrun))
-    const { script, args } = this.#context.options
-    this.#send(sandbox, {
-      type: 'start',
-      script: {
-        group: 0,
-        name: script.meta.name,
-        fileName: script.source.fileName,
-        code: script.code,
-        positions: script.positions,
-      },
-      args: args === undefined ? {} : { value: args },
-      budgetTotal: this.#context.settings.budgetTokens,
-      maxItems: MAX_ITEMS,
+      this.#session = this.#makeSession(sandbox, new ReplayRows(rows))
+      this.#session.start()
     })
   }
 
-  /** While the script has something to chew on, virtual time stands still. */
-  #send(sandbox: Sandbox, message: Parameters<Sandbox['send']>[0]): void {
-    this.#releaseClock ??= this.#context.clock.hold()
-    sandbox.spent = this.#context.budget.spent
-    sandbox.send(message)
-  }
-
-  #receive(sandbox: Sandbox, messages: readonly WorkerMessage[]): void {
-    try {
-      for (const message of messages) this.#take(message)
-    } catch (error) {
-      this.#context.fail(toInternalError(error))
-    }
-    // What was taken may have been answered, or the run cancelled, there and then.
-    if (sandbox.busy || this.#isDecided) return
-    this.#releaseClock?.()
-    this.#releaseClock = undefined
-    if (this.#cancelReason !== undefined) this.#settleAs({ outcome: 'cancelled', reason: this.#cancelReason })
-    else if (this.#outstanding === 0) this.#settleAs({ outcome: 'error', error: WAITS_FOR_NOTHING })
-  }
-
-  #take(message: WorkerMessage): void {
-    switch (message.type) {
-      case 'agent':
-        return this.#call(message.call, this.#admission?.take(message))
-      case 'workflow':
-        return this.#openNested(message)
-      case 'workflow-done':
-        return this.#nested.close(message.group, message.error)
-      case 'phase':
-        return this.#narration.announcePhase(message.title, message.group)
-      case 'log':
-        return this.#narration.line(message)
-      case 'warning':
-        return this.#narration.warn(message)
-      case 'unhandled':
-        return this.#narration.noteUnhandled(message)
-      case 'unhandled-late':
-        return this.#narration.forgetUnhandled(message)
-      case 'completed':
-        return this.#settleAs(
-          this.#cancelReason === undefined
-            ? { outcome: 'completed', value: message.value }
-            : { outcome: 'cancelled', reason: this.#cancelReason },
-        )
-      case 'failed':
-        return this.#settleAs(
-          this.#cancelReason === undefined
-            ? { outcome: 'error', error: { file: this.#fileName, ...message.error } }
-            : { outcome: 'cancelled', reason: this.#cancelReason },
-        )
-      case 'ready':
-        return undefined
-    }
-  }
-
-  #call(call: number, reply: Promise<Reply> | undefined): void {
-    if (reply === undefined) return
-    this.#outstanding++
-    reply.then(
-      ({ answer, live }) => {
-        this.#outstanding--
-        const sandbox = this.#sandbox
-        if (sandbox === undefined) return
-        if ('error' in answer) this.#send(sandbox, { type: 'refusal', call, error: answer.error, live })
-        else this.#send(sandbox, { type: 'answer', call, value: answer.value, live })
+  #makeSession(sandbox: Sandbox, replay: ReplayRows): ScriptSession {
+    const { options, settings, ports, clock, log } = this.#context
+    const { checker, pool, engine } = this.#tools
+    const noteSchema = (message: string): void => void log.emit('warning', { code: 'schema/note', message })
+    const admission = new Admission(this.#context, {
+      backends: new RunBackends(ports.backends, options.backend),
+      schemas: new RunSchemas(checker, clock, settings.structuredOutputRetries, noteSchema),
+      replay,
+      phasesOf: (group) => this.#nested.phasesOf(group),
+      announcePhase: (title, group) => this.#narration.announcePhase(title, group),
+      isClosed: () => this.#isDecided || this.#cancelReason !== undefined,
+      onAdmitted: (call) => this.#calls.set(call.spec.agent, call),
+      onEnded: (call, outcome) => this.#noteEnd(call, outcome),
+    })
+    return new ScriptSession(this.#context, sandbox, {
+      admission,
+      nested: this.#nested,
+      narration: this.#narration,
+      watchdog: pool.watchdog,
+      syncTimeoutMs: engine.syncTimeoutMs,
+      memoryMiB: engine.memoryMiB,
+      onEnd: (end) => this.#settleAs({ outcome: 'error' in end ? 'error' : 'completed', ...end }),
+      onIdle: () => {
+        if (this.#cancelReason !== undefined) this.#settleAs({ outcome: 'cancelled' })
       },
-      (error: unknown) => this.#context.fail(toInternalError(error)),
-    )
-  }
-
-  #openNested(message: WorkerMessageOf<'workflow'>): void {
-    this.#outstanding++
-    this.#nested.open(message).then(
-      (opened) => {
-        this.#outstanding--
-        const sandbox = this.#sandbox
-        if (sandbox === undefined) return
-        const { call } = message
-        if ('script' in opened) this.#send(sandbox, { type: 'nested', call, script: opened.script })
-        else this.#send(sandbox, { type: 'refusal', call, error: opened.error, live: false })
-      },
-      (error: unknown) => this.#context.fail(toInternalError(error)),
-    )
+    })
   }
 
   #noteEnd(call: AgentCall, outcome: AgentOutcome): void {
@@ -315,63 +193,30 @@ export class Run implements RunHandle {
     if (outcome === 'failed') this.#failedCalls++
   }
 
-  async #onOverrun(sandbox: Sandbox, overrun: Overrun): Promise<void> {
-    // What takes memory has to be stopped at once.
-    if (overrun === 'memory') return this.#settleAs({ outcome: 'error', error: memoryError(this.#memoryMiB) })
-    const place = await locateScript(sandbox.worker)
-    const script = place === undefined ? undefined : this.#nested.scriptOf(place.group)
-    const written = place === undefined || script === undefined ? undefined : toWritten(script.positions, place)
-    const file = script?.source.fileName ?? this.#fileName
-    const at = written === undefined ? '' : ` at ${file}:${written.line}`
-    const seconds = (this.#tools.engine.syncTimeoutMs ?? DEFAULT_SYNC_TIMEOUT_MS) / 1000
-    const message = `the script used too much CPU: it did not yield for ${seconds} s${at}`
-    this.#settleAs({ outcome: 'error', error: { code: 'SCRIPT_STUCK', message, file, ...written } })
-  }
-
-  /** The first word on how the run ends counts. */
+  /** The first word on how the run ends counts; once it is being cancelled, it ends as cancelled. */
   #settleAs(ending: Ending): void {
     if (this.#isDecided) return
     this.#isDecided = true
     clearTimeout(this.#scriptGrace)
-    this.#decide(ending)
+    const reason = this.#cancelReason
+    this.#decide(reason === undefined ? ending : { outcome: 'cancelled', reason })
   }
 
   async #end(ending: Ending): Promise<RunSettlement> {
-    const { log, permits, pause, stalls, clock, ports } = this.#context
+    const { permits, pause, stalls } = this.#context
     permits.open = false
     pause.close()
     stalls.close()
-    this.#sandbox?.end()
-    this.#sandbox = undefined
-    this.#releaseClock?.()
+    this.#session?.close()
     await this.#endCalls()
-    let { outcome, error } = ending
-    const degraded = this.#failedCalls > 0
-    const result = outcome === 'completed' ? (ending.value ?? null) : null
+    const settlement = await this.#settle(ending)
     try {
-      this.#narration.close()
-      this.#nested.closeAll(error ?? { code: 'CANCELLED', message: ending.reason ?? 'the run ended' })
-      if (outcome === 'completed') await withClockHeld(clock, () => ports.journal.saveResult(this.id, result))
-    } catch (failure) {
-      outcome = 'error'
-      error = toInternalError(failure)
-    }
-    try {
-      log.emit('run-ended', {
-        outcome,
-        degraded,
-        ...(error !== undefined && { error }),
-        ...(ending.reason !== undefined && { reason: ending.reason }),
-        ...(outcome === 'completed' && { resultPreview: previewOf(result) }),
-        durationMs: clock.now() - this.#startedAt,
-      })
-      await log.flush()
+      await this.#writeEnd(settlement, ending.reason)
+      return settlement
     } catch (failure) {
       this.#context.logger.error('a run could not be ended in its log', { runId: this.id, error: String(failure) })
-      outcome = 'error'
-      error ??= toInternalError(failure)
+      return { ...settlement, outcome: 'error', result: null, error: settlement.error ?? toInternalError(failure) }
     }
-    return { outcome, degraded, result: outcome === 'completed' ? result : null, ...(error !== undefined && { error }) }
   }
 
   /** Leftovers are aborted; each has its end before the run has its own. */
@@ -380,33 +225,59 @@ export class Run implements RunHandle {
     await Promise.all([...this.#calls.values()].map((call) => call.ended))
   }
 
-  get #fileName(): string {
-    return this.#context.options.script.source.fileName
+  /** Stores the result; a run whose result is lost has not completed. */
+  async #settle({ outcome, value = null, error }: Ending): Promise<RunSettlement> {
+    const degraded = this.#failedCalls > 0
+    if (outcome !== 'completed') return { outcome, degraded, result: null, ...(error !== undefined && { error }) }
+    const { clock, ports } = this.#context
+    try {
+      await withClockHeld(clock, () => ports.journal.saveResult(this.id, value))
+      return { outcome, degraded, result: value }
+    } catch (failure) {
+      return { outcome: 'error', degraded, result: null, error: toInternalError(failure) }
+    }
   }
 
-  get #memoryMiB(): number {
-    return this.#tools.engine.memoryMiB ?? DEFAULT_MEMORY_MIB
+  async #writeEnd({ outcome, degraded, result, error }: RunSettlement, reason: string | undefined): Promise<void> {
+    const { log, clock } = this.#context
+    this.#narration.close()
+    this.#nested.closeAll(error ?? { code: 'CANCELLED', message: reason ?? 'the run ended' })
+    log.emit('run-ended', {
+      outcome,
+      degraded,
+      ...(error !== undefined && { error }),
+      ...(reason !== undefined && { reason }),
+      ...(outcome === 'completed' && { resultPreview: previewOf(result) }),
+      durationMs: clock.now() - this.#startedAt,
+    })
+    await log.flush()
   }
 }
 
-export const DEFAULT_SYNC_TIMEOUT_MS = 5000
-export const DEFAULT_MEMORY_MIB = 512
-
-const WAITS_FOR_NOTHING: RunError = {
-  code: 'SCRIPT_WAITS',
-  message:
-    'the script waits for nothing: no agent and no nested workflow is outstanding, and what it awaits can not settle any more',
-}
-
-function describeDeath(death: SandboxDeath, memoryMiB: number): RunError {
-  if (death.kind === 'memory') return memoryError(memoryMiB)
-  return { code: 'INTERNAL', message: `the sandbox of the script failed: ${death.message}` }
-}
-
-function memoryError(memoryMiB: number): RunError {
-  return { code: 'SCRIPT_MEMORY', message: `the script used more than ${memoryMiB} MiB of memory` }
-}
-
-function toInternalError(error: unknown): RunError {
-  return { code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) }
+function makeContext(
+  runId: RunId,
+  tools: RunTools,
+  options: StartRunOptions,
+  fail: (error: RunError) => void,
+): RunContext {
+  const settings = readSettings(tools.engine, options)
+  const { clock, events } = options.ports
+  const log = new EventLog(runId, events, clock)
+  const permits = new RunPermits(settings.maxConcurrentAgents, tools.permits)
+  return {
+    runId,
+    lineage: options.lineage ?? runId,
+    options,
+    settings,
+    ports: options.ports,
+    clock,
+    logger: tools.engine.logger,
+    log,
+    budget: new RunBudget(settings.budgetTokens),
+    permits,
+    pause: new RunPause(log, permits, clock),
+    breaker: new Breaker(),
+    stalls: new StallWatch(clock, settings.stallSeconds),
+    fail,
+  }
 }
