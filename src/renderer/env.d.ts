@@ -1,3 +1,5 @@
+// Globals of the page.
+
 import type { Environment } from 'monaco-editor/editor'
 import type { WeftBridge } from '../shared/index.ts'
 

@@ -59,7 +59,7 @@ function CancelQuestion({ runId, tabId }: { runId: RunId; tabId: string }) {
     >
       {state === undefined
         ? 'Its agents are stopped.'
-        : `${plural(state.running, 'running agent')} will be stopped, ${state.queued} queued never start. Finished results are kept.`}
+        : `${plural(state.running, 'running agent')} will be stopped, ${state.queued} queued will not start. Finished results are kept.`}
     </Question>
   )
 }

@@ -1,3 +1,5 @@
+// A small word beside a name: what kind of thing it is.
+
 import type { ReactNode } from 'react'
 import styles from './badge.module.css'
 import { cx } from './cx.ts'

@@ -1,3 +1,5 @@
+// Buttons: with words, or with an icon that a label names.
+
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './button.module.css'
 import { cx } from './cx.ts'

@@ -1,3 +1,5 @@
+// Copies a text, and shows that it did.
+
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useApp } from './app-context.tsx'

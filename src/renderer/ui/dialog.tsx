@@ -1,3 +1,5 @@
+// Dialogs that keep the focus: one that asks for input, one that asks a question.
+
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog } from '@base-ui/react/dialog'
 import type { ReactNode, RefObject } from 'react'

@@ -1,3 +1,5 @@
+// Durations that tick while something runs.
+
 import { formatDuration, formatTicking } from '../state/format.ts'
 import { useTimeText } from './app-context.tsx'
 

@@ -1,3 +1,5 @@
+// What stands where there is nothing yet: what would be here, and what to do for it.
+
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import styles from './empty-state.module.css'

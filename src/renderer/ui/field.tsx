@@ -1,3 +1,5 @@
+// A form field: label, control, hint and error tied together for screen readers.
+
 import { useId, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import styles from './field.module.css'

@@ -1,3 +1,5 @@
+// The head of a panel: its title, how many entries it has, its buttons.
+
 import type { ReactNode } from 'react'
 import styles from './panel-head.module.css'
 

