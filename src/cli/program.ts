@@ -1,8 +1,9 @@
 // The command line as a tree of commands and options. Parsing picks a command and runs nothing.
 
-import { Command as Parser, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { Argument, Command as Parser, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { cancelRun } from './commands/cancel.ts'
 import type { Command } from './commands/command.ts'
+import { actOnAgent, AGENT_ACTIONS, continueRun, pauseRun } from './commands/control.ts'
 import { dryRunWorkflow } from './commands/dry-run.ts'
 import { openApp } from './commands/app.ts'
 import { printEvents, printResult, printScript } from './commands/history.ts'
@@ -13,6 +14,7 @@ import { showRun } from './commands/show.ts'
 import { listBackends, listWorkflows } from './commands/surroundings.ts'
 import { validateFiles } from './commands/validate.ts'
 import {
+  parseAgentNumber,
   parseBudget,
   parseConcurrency,
   parseLimit,
@@ -41,6 +43,7 @@ export function createProgram(version: string, choose: Choose, write: (text: str
     .helpCommand('help [command]', 'print the help of a command')
   addRunning(program, choose)
   addHistory(program, choose)
+  addControl(program, choose)
   addSurroundings(program, choose)
   return program
 }
@@ -108,6 +111,9 @@ function addHistory(program: CommandUnknownOpts, choose: Choose): void {
       .option(...JSON_OPTION)
       .action((id, options) => choose((context) => show(context, id, options)))
   }
+}
+
+function addControl(program: CommandUnknownOpts, choose: Choose): void {
   program
     .command('cancel')
     .description('cancel a live run and wait until it has ended')
@@ -115,6 +121,27 @@ function addHistory(program: CommandUnknownOpts, choose: Choose): void {
     .option('--reason <text>', 'why, for the record')
     .option(...JSON_OPTION)
     .action((id, options) => choose((context) => cancelRun(context, id, options)))
+  program
+    .command('pause')
+    .description('let no further agent of a live run begin; those that run go on')
+    .argument(...RUN_ID)
+    .option('--reason <text>', 'why, for the record')
+    .option(...JSON_OPTION)
+    .action((id, options) => choose((context) => pauseRun(context, id, options)))
+  program
+    .command('continue')
+    .description('let a paused run go on')
+    .argument(...RUN_ID)
+    .option(...JSON_OPTION)
+    .action((id, options) => choose((context) => continueRun(context, id, options)))
+  program
+    .command('agent')
+    .description('skip or stop an agent of a live run (null to the script), or start it again')
+    .argument(...RUN_ID)
+    .argument('<n>', "the agent's number in its run", parseAgentNumber)
+    .addArgument(new Argument('<action>', 'what to do').choices(AGENT_ACTIONS))
+    .option(...JSON_OPTION)
+    .action((id, agent, action, options) => choose((context) => actOnAgent(context, id, agent, action, options)))
 }
 
 function addSurroundings(program: CommandUnknownOpts, choose: Choose): void {

@@ -73,3 +73,12 @@ export function parseLimit(text: string): number {
   }
   return value
 }
+
+/** An agent's number in its run, from 1, as `weft show --json` has it; a `#` in front is taken as said. */
+export function parseAgentNumber(text: string): number {
+  const value = parseWhole(text.replace(/^#/, ''))
+  if (value === undefined || value < 1) {
+    throw new InvalidArgumentError('Give the number of an agent, from 1 (weft show --json has them).')
+  }
+  return value
+}

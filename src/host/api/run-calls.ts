@@ -4,7 +4,9 @@ import { asAgentNumber, asRunId, HostError, type RunId, type RunRow, type RunSta
 import type { HostContext } from '../context.ts'
 import { runDry } from '../dry-run/run-dry.ts'
 import { startRun } from '../runs/start-run.ts'
+import { controlCalls } from './control-calls.ts'
 import type { HostCallHandlers } from './handlers.ts'
+import { permissionCalls } from './permission-calls.ts'
 
 type RunCallName = Extract<keyof HostCallHandlers, `run.${string}`>
 
@@ -56,16 +58,8 @@ export function runCalls(context: HostContext): Pick<HostCallHandlers, RunCallNa
       if (call === undefined) throw notFound(`Run ${runId} has no agent ${agent}`)
       return call
     },
-    'run.cancel': ({ runId, reason }) => {
-      const id = asRunId(runId)
-      const handle = live.get(id)
-      if (handle === undefined) {
-        const row = requireRow(id)
-        throw new HostError({ code: 'CONFLICT', message: `Run ${runId} has ended already: ${row.status}` })
-      }
-      handle.cancel(reason)
-      return {}
-    },
+    ...controlCalls(context),
+    ...permissionCalls(context),
   }
 }
 

@@ -1,6 +1,6 @@
 // The runs that this host is running now: handles by id, and how many agents they keep busy.
 
-import { RunFold, type RunEvent, type RunId } from '../../shared/index.ts'
+import { RunFold, type RunEvent, type RunId, type RunState } from '../../shared/index.ts'
 import type { Logger, RunHandle } from '../../engine/index.ts'
 
 interface LiveRun {
@@ -32,6 +32,11 @@ export class LiveRuns {
 
   get(runId: RunId): RunHandle | undefined {
     return this.#runs.get(runId)?.handle
+  }
+
+  /** What the stored events make of a live run; undefined for one that is not live or whose events can't be followed. */
+  stateOf(runId: RunId): RunState | undefined {
+    return this.#runs.get(runId)?.fold?.state
   }
 
   /** Keeps the handle until its run has settled. */

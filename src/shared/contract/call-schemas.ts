@@ -54,6 +54,10 @@ const SimulationOptions = Type.Object(
     failRate: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
     /** Labels or call paths that fail. */
     failCalls: Type.Optional(Type.Array(Type.String())),
+    /** An earlier run, whose answers the same calls get; fixtures come first. */
+    answersFromRun: Type.Optional(RunIdText),
+    /** How agents' questions for permission are answered. Default `allow-once`. */
+    permissions: Type.Optional(Type.Union([Type.Literal('allow-once'), Type.Literal('reject')])),
   },
   { additionalProperties: false },
 )
@@ -124,9 +128,34 @@ export const callSchemas = {
   'run.unwatch': ofRun,
   'run.result': ofRun,
   'run.script': ofRun,
+  /** `request` is that of the run's `permission-asked` event. */
+  'run.answerPermission': Type.Object(
+    {
+      runId: RunIdText,
+      agent: Type.Integer({ minimum: 1 }),
+      request: Type.String({ minLength: 1 }),
+      answer: Type.Union([Type.Literal('allow-once'), Type.Literal('allow-run'), Type.Literal('reject')]),
+    },
+    { additionalProperties: false },
+  ),
   'run.call': Type.Object({ runId: RunIdText, agent: Type.Integer({ minimum: 1 }) }, { additionalProperties: false }),
   'run.cancel': Type.Object(
     { runId: RunIdText, reason: Type.Optional(Type.String({ maxLength: 1000 })) },
+    { additionalProperties: false },
+  ),
+  /** Queued agents wait, running ones go on. */
+  'run.pause': Type.Object(
+    { runId: RunIdText, reason: Type.Optional(Type.String({ maxLength: 1000 })) },
+    { additionalProperties: false },
+  ),
+  'run.continue': ofRun,
+  /** `skip` and `stop` make the agent null to the script, `retry` starts its attempt again. */
+  'run.agent': Type.Object(
+    {
+      runId: RunIdText,
+      agent: Type.Integer({ minimum: 1 }),
+      action: Type.Union([Type.Literal('skip'), Type.Literal('retry'), Type.Literal('stop')]),
+    },
     { additionalProperties: false },
   ),
 } as const

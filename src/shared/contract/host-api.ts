@@ -113,8 +113,16 @@ export interface HostCallResults {
   /** `settled` false while it runs. `json` is the whole result as JSON text; null without one. */
   'run.result': { settled: boolean; json: string | null }
   'run.script': { text: string; fileName: string; hash: string }
+  /** CONFLICT when the question is open no more; NOT_ALLOWED for a harness, whose own agents these may be. */
+  'run.answerPermission': Record<string, never>
   'run.call': AgentCallRecord
   'run.cancel': Record<string, never>
+  /** CONFLICT when the run has ended. Answered once it is stored; pausing a paused run changes its reason at most. */
+  'run.pause': Record<string, never>
+  /** CONFLICT when the run has ended or is not paused. */
+  'run.continue': Record<string, never>
+  /** CONFLICT when the agent has ended already, NOT_FOUND when there is none of that number. */
+  'run.agent': Record<string, never>
 }
 
 export type HostCallName = keyof HostCallResults & keyof typeof callSchemas
