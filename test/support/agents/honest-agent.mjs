@@ -15,34 +15,7 @@
 // Reviewers report what a rule suspects (honest/rules.mjs); whoever verifies looks at comments, strings and neighbours, and
 // refutes what is none. Plain Node 18, no dependencies.
 
-import { toAnswer } from './honest/answer.mjs'
-import { perform } from './honest/tasks.mjs'
-import { Tools } from './honest/tools.mjs'
-import { understand } from './honest/understand.mjs'
-import { receiveRun, send } from './protocol.mjs'
+import { serve } from './honest/serve.mjs'
+import { receiveRun } from './protocol.mjs'
 
-const { run, messages } = await receiveRun()
-const tools = new Tools(process.cwd(), (tool, title) => {
-  send({ type: 'progress', tool, title: title.slice(0, 200), status: 'completed' })
-})
-const tokens = (text) => Math.ceil(text.length / 4)
-
-try {
-  const task = understand(run.prompt)
-  send({ type: 'progress', text: `understood as: ${task.kind}\n` })
-  const facts = await perform(task, run.prompt, tools)
-  const output = facts.json ?? toAnswer(facts, run.schema)
-  const usage = { outputTokens: tokens(JSON.stringify(output)), inputTokens: tokens(run.prompt) }
-  send({ type: 'result', output, usage })
-} catch (error) {
-  send({ type: 'error', message: error.message, reason: 'other' })
-}
-
-for await (const message of messages) {
-  // It knows no better answer than the one it gave.
-  if (message.type === 'invalid') {
-    send({ type: 'error', message: `I have no other answer: ${message.errors.join('; ')}`, reason: 'other' })
-  }
-  if (message.type === 'cancel') break
-}
-process.exit(0)
+await serve(await receiveRun())
