@@ -14,7 +14,7 @@ import type { CliContext } from '../context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { writeJson } from '../output/json.ts'
 import { renderRunTree } from '../render/run-tree.ts'
-import { escapeControls } from '../render/text.ts'
+import { escapeBlock, escapeControls } from '../render/text.ts'
 import { findRun } from '../run/find-run.ts'
 import { readEvents } from '../run/follow-run.ts'
 import { reportRun } from '../run/report-run.ts'
@@ -46,6 +46,7 @@ async function printRun(context: CliContext, client: HostClient, state: RunState
   const now = state.status === 'interrupted' || state.endedAt !== undefined ? at : context.now()
   const size = { width: out.columns(), height: Infinity }
   for (const line of renderRunTree(state, { style, now, frame: 0 }, size).slice(0, -1)) out.line(line)
+  showFailures(context, state)
   if (state.log.length > 0) out.line(style.colors.bold('Log'))
   for (const { message } of state.log) out.line(`  ${escapeControls(message)}`)
   const warnings = toRunEnvelope(state).warnings.filter((warning) => warning !== SIMULATED_WARNING)
@@ -54,6 +55,19 @@ async function printRun(context: CliContext, client: HostClient, state: RunState
     out.line(`${style.colors.bold('Result')} ${escapeControls(state.resultPreview)}`)
   }
   await reportRun({ output: out, style, now }, client, state)
+}
+
+/** Why agents failed, whole: a row of the tree has room for the beginning alone. */
+function showFailures({ out, outStyle: style }: CliContext, { agents }: RunState): void {
+  const failed = agents.filter(({ error }) => error !== undefined)
+  if (failed.length > 0) out.line(style.colors.bold('Failed'))
+  for (const { label, error } of failed) {
+    const [first, ...more] = escapeBlock(error?.message ?? '')
+      .trimEnd()
+      .split('\n')
+    out.line(`  ${escapeControls(label)}: ${first}`)
+    for (const line of more) out.line(`    ${line}`)
+  }
 }
 
 /** When the run was last heard of: its clock stops there if nobody ended it. */

@@ -37,6 +37,19 @@ describe('history', () => {
     expect(document).toMatchObject({ runId: id, outcome: 'completed', agents: [{ label: 'eye', status: 'completed' }] })
   })
 
+  it('shows why an agent failed in whole, where its row has room for the beginning', async () => {
+    const bench = useWorkbench()
+    const message = `${'because of this and that '.repeat(20)}\nand of the second line`
+    const steps = JSON.stringify([{ send: { type: 'error', message, reason: 'other' } }])
+    bench.useAgent('scripted-agent.mjs', [], { WEFT_TEST_STEPS: steps })
+    bench.script('bad', "return await agent('one', { label: 'eye' })")
+    const { document } = await bench.json('run', 'bad.js')
+    const { stdout } = await bench.weft('show', String(document['runId']))
+    const [first, second] = message.split('\n')
+    expect(stdout).toContain(`Failed\n  eye: ${first}\n    ${second}\n`)
+    expect(stdout).toMatch(/^ *✗ eye .*…$/m)
+  })
+
   it('gives back events, the whole result and the script as it ran', async () => {
     const bench = useWorkbench()
     const id = await finishedRun(bench)
