@@ -5,6 +5,7 @@ import type { Store } from '../store/index.ts'
 import type { BackendRegistry } from './backends/registry.ts'
 import type { HostOptions } from './host.ts'
 import type { LiveRuns } from './runs/live-runs.ts'
+import type { RunPermissions } from './runs/run-permissions.ts'
 import type { SettingsFile } from './settings/settings-file.ts'
 import type { WorkflowCatalog } from './workspace/catalog.ts'
 
@@ -15,6 +16,7 @@ export interface HostContext {
   store: Store
   ids: IdSource
   live: LiveRuns
+  permissions: RunPermissions
   settings: SettingsFile
   backends: BackendRegistry
   catalog: WorkflowCatalog

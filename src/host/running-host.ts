@@ -1,14 +1,18 @@
 // A host at work: sessions come and go, stored events go out to them, and its end waits for quiet.
 
-import { HostError } from '../shared/index.ts'
+import { HostError, type ClientKind } from '../shared/index.ts'
 import { createHandlers } from './api/create-handlers.ts'
 import { readStatus } from './api/host-calls.ts'
 import type { HostCallHandlers } from './api/handlers.ts'
 import type { HostContext } from './context.ts'
 import type { Host, HostSession, SessionFlow, SessionIdentity } from './host.ts'
+import { RunPermissions } from './runs/run-permissions.ts'
 import { Publisher } from './session/publisher.ts'
 import { Session } from './session/session.ts'
 import { WorkflowWatchers } from './workspace/watch-workflows.ts'
+
+/** A terminal shows questions and can't answer them; a harness must not. */
+const OPERATORS: ReadonlySet<ClientKind> = new Set(['window', 'browser', 'test'])
 
 export class RunningHost implements Host {
   readonly #context: HostContext
@@ -19,10 +23,18 @@ export class RunningHost implements Host {
   #disposing: Promise<void> | undefined
 
   /** `unwind` ends the parts: doors first, the lock last. */
-  constructor(parts: Omit<HostContext, 'clients' | 'checkRunning'>, unwind: () => Promise<void>) {
+  constructor(parts: Omit<HostContext, 'permissions' | 'clients' | 'checkRunning'>, unwind: () => Promise<void>) {
     const { store, live, logger } = parts
     this.#unwind = unwind
-    this.#context = { ...parts, clients: () => this.#publisher.sessions.size, checkRunning: () => this.#checkRunning() }
+    this.#context = {
+      ...parts,
+      permissions: new RunPermissions({
+        watches: (runId) => this.#operators().some((session) => session.watches(runId)),
+        present: () => this.#operators().length > 0,
+      }),
+      clients: () => this.#publisher.sessions.size,
+      checkRunning: () => this.#checkRunning(),
+    }
     this.#handlers = createHandlers(this.#context)
     this.#publisher = new Publisher({
       readRow: (runId) => store.readRow(runId),
@@ -49,8 +61,10 @@ export class RunningHost implements Host {
       store: this.#context.store,
       watchers: this.#watchers,
       logger: this.#context.logger,
+      onWatch: () => this.#context.permissions.audienceChanged(),
       onClose: (closed: Session): void => {
         sessions.delete(closed)
+        this.#context.permissions.audienceChanged()
         this.#publisher.statusChanged()
       },
     }
@@ -79,6 +93,11 @@ export class RunningHost implements Host {
     this.#publisher.close()
     this.#watchers.dispose()
     await this.#unwind()
+  }
+
+  /** Sessions of people who see questions and can answer them. */
+  #operators(): Session[] {
+    return [...this.#publisher.sessions].filter(({ identity }) => OPERATORS.has(identity.kind))
   }
 
   #checkRunning(): void {

@@ -6,6 +6,7 @@ import {
   type AnswerGenerator,
   type Fixtures,
   type Reaper,
+  type SimulatedBackendOptions,
 } from '../../agents/index.ts'
 import { systemClock, type AgentBackend, type BackendSource, type Clock } from '../../engine/index.ts'
 import type { BackendInfo, HostCalls } from '../../shared/index.ts'
@@ -24,6 +25,11 @@ export interface RunBackendOptions {
   chosen: string
   clock: Clock
   fixtures: Fixtures | undefined
+}
+
+export interface DryRunBackendOptions extends RunBackendOptions {
+  simulation: Pick<Simulation, 'seed' | 'failRate' | 'failCalls'> &
+    Pick<SimulatedBackendOptions, 'history' | 'recorded'>
 }
 
 export interface BackendRegistryOptions {
@@ -45,7 +51,7 @@ export class BackendRegistry {
   }
 
   /** The same ids with the same limits, but every agent is simulated. */
-  forDryRun(options: RunBackendOptions & { simulation: Simulation }): BackendSource {
+  forDryRun(options: DryRunBackendOptions): BackendSource {
     return createSource(options, (id, settings) => {
       const real = this.#create(id, settings, options)
       const standIn = this.#simulate(id, settings, options, options.simulation)
@@ -87,7 +93,12 @@ export class BackendRegistry {
     })
   }
 
-  #simulate(id: string, settings: BackendSettings, options: RunBackendOptions, simulation: Simulation): AgentBackend {
+  #simulate(
+    id: string,
+    settings: BackendSettings,
+    options: RunBackendOptions,
+    simulation: DryRunBackendOptions['simulation'],
+  ): AgentBackend {
     const own = isSimulated(settings) ? settings : undefined
     const seed = simulation.seed ?? own?.seed
     const failRate = simulation.failRate ?? own?.failRate
@@ -99,6 +110,8 @@ export class BackendRegistry {
       ...(seed !== undefined && { seed }),
       ...(failRate !== undefined && { failRate }),
       ...(simulation.failCalls && { failCalls: simulation.failCalls }),
+      ...(simulation.history && { history: simulation.history }),
+      ...(simulation.recorded && { recorded: simulation.recorded }),
     })
   }
 }

@@ -8,23 +8,30 @@ import {
   type DryRunPlan,
   type RunEvent,
   type RunState,
+  type SourcePosition,
   type SourceRange,
 } from '../../shared/index.ts'
 import { findLongestPath } from './longest-path.ts'
 
+type CallSite = SourceRange & { hook: 'agent' | 'workflow' }
+
 export interface PlanContext {
   /** Where the script calls `agent` and `workflow`. */
-  callSites: readonly (SourceRange & { hook: 'agent' | 'workflow' })[]
+  callSites: readonly CallSite[]
+  /** The nested workflows that ran, by their groups. */
+  nested: ReadonlyMap<number, { file: string; callSites: readonly CallSite[] }>
   /** Where durations and tokens come from. */
   basis: DryRunPlan['estimate']['basis']
   /** Earlier runs the numbers were taken from. */
   runs: number
+  answers?: DryRunPlan['answers']
 }
 
 /** The plan of a finished dry run. Times are milliseconds from its start. */
 export function planDryRun(events: readonly RunEvent[], context: PlanContext): DryRunPlan {
   const state = foldRunAll(EMPTY_RUN, events)
   const start = state.startedAt ?? 0
+  const permissions = listPermissions(events, state)
   return {
     phases: spanPhases(state, start),
     peakConcurrency: findPeak(events),
@@ -42,7 +49,9 @@ export function planDryRun(events: readonly RunEvent[], context: PlanContext): D
       basis: context.basis,
       runs: context.runs,
     },
-    unreached: findUnreached(events, context.callSites),
+    unreached: findUnreached(events, context),
+    ...(permissions.length > 0 && { permissions }),
+    ...(context.answers !== undefined && { answers: context.answers }),
   }
 }
 
@@ -80,16 +89,42 @@ function findPeak(events: readonly RunEvent[]): number {
   return peak
 }
 
-function findUnreached(events: readonly RunEvent[], sites: PlanContext['callSites']): DryRunPlan['unreached'] {
+function findUnreached(events: readonly RunEvent[], context: PlanContext): DryRunPlan['unreached'] {
+  const files = new Map<string | undefined, readonly CallSite[]>([[undefined, context.callSites]])
+  for (const { file, callSites } of context.nested.values()) files.set(file, callSites)
   const reached = new Set<string>()
   for (const event of events) {
-    // Nested workflows have files of their own, whose places mean nothing here; they can't call others in turn.
-    const ours = event.type === 'workflow-started' || (event.type === 'agent-queued' && event.group === 0)
-    if (ours && event.site !== undefined) reached.add(`${event.site.line}:${event.site.column}`)
+    // One level only: whoever calls a workflow is the run's own script.
+    const group = event.type === 'agent-queued' ? event.group : event.type === 'workflow-started' ? 0 : undefined
+    if (group === undefined || !('site' in event) || event.site === undefined) continue
+    const nested = context.nested.get(group)
+    if (group === 0 || nested !== undefined) reached.add(nameSite(nested?.file, event.site))
   }
-  return sites
-    .filter((site) => !reached.has(`${site.line}:${site.column}`))
-    .map(({ hook, line, column, endLine, endColumn }) => ({ what: hook, line, column, endLine, endColumn }))
+  return [...files].flatMap(([file, sites]) =>
+    sites
+      .filter((site) => !reached.has(nameSite(file, site)))
+      .map(({ hook: what, line, column, endLine, endColumn }) => {
+        const site = { what, line, column, endLine, endColumn }
+        return file === undefined ? site : { ...site, file }
+      }),
+  )
+}
+
+function nameSite(file: string | undefined, { line, column }: SourcePosition): string {
+  return JSON.stringify([file, line, column])
+}
+
+function listPermissions(events: readonly RunEvent[], state: RunState): NonNullable<DryRunPlan['permissions']> {
+  const titles = new Map<string, string>()
+  const answered: NonNullable<DryRunPlan['permissions']> = []
+  for (const event of events) {
+    if (event.type === 'permission-asked') titles.set(event.request, event.title)
+    if (event.type !== 'permission-answered') continue
+    const { agent, request, answer } = event
+    const label = state.agents[agent - 1]?.label ?? `agent ${agent}`
+    answered.push({ agent, label, title: titles.get(request) ?? request, answer })
+  }
+  return answered
 }
 
 function endOf(agent: AgentState): number {

@@ -1,19 +1,21 @@
 // A dry run: the real engine with simulated agents on virtual time. Nothing is stored, no process is started, no file is
-// written; what it reads are scripts and fixtures.
+// written; what it reads are scripts, fixtures and what earlier runs took and answered.
 
-import { HostError, toRunEnvelope, type HostCalls } from '../../shared/index.ts'
-import { createVirtualClock } from '../../engine/index.ts'
+import { HostError, toRunEnvelope, type DryRunPlan, type HostCalls } from '../../shared/index.ts'
+import { createVirtualClock, type PreparedScript } from '../../engine/index.ts'
 import type { Caller } from '../api/handlers.ts'
 import { loadFixturesFor } from '../backends/fixtures.ts'
 import type { HostContext } from '../context.ts'
 import { defaultBackend, requireKnown } from '../runs/choose-backend.ts'
 import { readArgs } from '../runs/read-args.ts'
 import { checkWorkspace, resolveSource } from '../runs/resolve-source.ts'
-import { REFUSE_ALL } from '../runs/run-permissions.ts'
+import { answerAll } from '../runs/run-permissions.ts'
 import { describeStarter, makeHostHandle, runLimits } from '../runs/start-run.ts'
 import { createWorkflowSource } from '../workspace/workflow-source.ts'
+import { readCallHistory } from './call-history.ts'
 import { MemoryStore } from './memory-store.ts'
-import { planDryRun } from './plan.ts'
+import { planDryRun, type PlanContext } from './plan.ts'
+import { readRecordedAnswers } from './recorded-answers.ts'
 
 type DryRun = HostCalls['run.dryRun']
 
@@ -24,19 +26,15 @@ export async function runDry(wish: DryRun['params'], caller: Caller, context: Ho
   const script = await engine.prepare(await resolveSource(wish.source, wish.workspace, catalog))
   const loaded = settings.read()
   const chosen = wish.backend ?? defaultBackend(loaded)
-  const simulation = wish.simulation ?? {}
-  const fixtures = await loadFixturesFor(script.source.path, simulation.fixturesPath)
   const clock = createVirtualClock(Date.now())
-  const source = backends.forDryRun({
-    settings: loaded.settings,
-    chosen,
-    clock,
-    fixtures,
-    simulation,
-  })
+  const sources = await readSources(wish, script, context)
+  const { fixtures, history, recorded } = sources
+  const simulation = { ...wish.simulation, history: history.find, ...(recorded && { recorded: recorded.find }) }
+  const source = backends.forDryRun({ settings: loaded.settings, chosen, clock, fixtures, simulation })
   requireKnown(source, chosen)
   const { args, notices } = readArgs(wish.args, caller.identity.kind)
   const memory = new MemoryStore()
+  const nested = new Map<number, PreparedScript>()
   context.checkRunning()
   if (caller.signal.aborted) throw new HostError({ code: 'CLOSED', message: 'The connection was closed' })
   const handle = engine.start({
@@ -47,7 +45,7 @@ export async function runDry(wish: DryRun['params'], caller: Caller, context: Ho
       backends: source,
       events: memory,
       journal: memory,
-      permissions: REFUSE_ALL,
+      permissions: answerAll(wish.simulation?.permissions ?? 'allow-once'),
       workflows: createWorkflowSource(catalog, wish.workspace),
       clock,
     },
@@ -57,6 +55,7 @@ export async function runDry(wish: DryRun['params'], caller: Caller, context: Ho
     backend: chosen,
     simulated: true,
     dry: true,
+    onNested: (group, prepared) => nested.set(group, prepared),
     ...(args !== undefined && { args }),
     ...runLimits(wish, context),
   })
@@ -66,10 +65,51 @@ export async function runDry(wish: DryRun['params'], caller: Caller, context: Ho
   return {
     envelope: toRunEnvelope(memory.state, result),
     events: memory.events,
-    plan: planDryRun(memory.events, {
-      callSites: script.callSites,
-      basis: fixtures === undefined ? 'default' : 'fixtures',
-      runs: 0,
+    plan: planDryRun(memory.events, { ...describeScripts(script, nested), ...describeSources(sources) }),
+  }
+}
+
+type Sources = Awaited<ReturnType<typeof readSources>>
+
+/** Where simulated agents get their answers, durations and tokens from. */
+async function readSources(
+  { workspace, simulation }: DryRun['params'],
+  script: PreparedScript,
+  { store, settings }: HostContext,
+) {
+  const run = simulation?.answersFromRun
+  return {
+    fixtures: await loadFixturesFor(script.source.path, simulation?.fixturesPath),
+    history: await readCallHistory(store, {
+      workflow: script.meta.name,
+      workspace,
+      settings: settings.read().settings,
     }),
+    recorded: run === undefined ? undefined : await readRecordedAnswers(store, run),
+  }
+}
+
+function describeScripts(
+  script: PreparedScript,
+  nested: ReadonlyMap<number, PreparedScript>,
+): Pick<PlanContext, 'callSites' | 'nested'> {
+  return {
+    callSites: script.callSites,
+    nested: new Map(
+      [...nested].map(([group, { source, callSites }]) => [group, { file: source.path ?? source.fileName, callSites }]),
+    ),
+  }
+}
+
+/** What came of them, once the run is over. */
+function describeSources({ fixtures, history, recorded }: Sources): Pick<PlanContext, 'basis' | 'runs' | 'answers'> {
+  const runs = history.consulted
+  if (recorded?.timed) runs.add(recorded.runId)
+  const basis: DryRunPlan['estimate']['basis'] =
+    runs.size > 0 ? 'history' : fixtures === undefined ? 'default' : 'fixtures'
+  return {
+    basis,
+    runs: runs.size,
+    ...(recorded && { answers: { fromRun: recorded.runId, calls: recorded.calls } }),
   }
 }

@@ -9,13 +9,12 @@ import { loadFixturesFor } from '../backends/fixtures.ts'
 import { chooseBackend, requireBackend } from './choose-backend.ts'
 import { readArgs } from './read-args.ts'
 import { checkWorkspace, resolveSource } from './resolve-source.ts'
-import { REFUSE_ALL } from './run-permissions.ts'
 
 export type RunWish = HostCalls['run.start']['params']
 
 /** Starts a run and answers once its first event is stored, so that whoever asked finds it. */
 export async function startRun(wish: RunWish, identity: SessionIdentity, context: HostContext): Promise<RunId> {
-  const { engine, store, settings, backends, catalog, live } = context
+  const { engine, store, settings, backends, catalog, live, permissions } = context
   await checkWorkspace(wish.workspace)
   const script = await engine.prepare(await resolveSource(wish.source, wish.workspace, catalog))
   const loaded = settings.read()
@@ -44,7 +43,7 @@ export async function startRun(wish: RunWish, identity: SessionIdentity, context
       backends: source,
       events: store.events,
       journal: store.journal,
-      permissions: REFUSE_ALL,
+      permissions,
       workflows: createWorkflowSource(catalog, wish.workspace),
       clock,
     },
@@ -58,6 +57,7 @@ export async function startRun(wish: RunWish, identity: SessionIdentity, context
     ...runLimits(wish, context),
   })
   live.add(handle)
+  void handle.settled.then(() => permissions.forget(runId))
   await store.events.flush(handle.id)
   return handle.id
 }

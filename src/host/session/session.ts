@@ -23,6 +23,8 @@ export interface SessionServices {
   store: Pick<Store, 'readEvents' | 'lastSeq'>
   watchers: WorkflowWatchers
   logger: Logger
+  /** It began or ended to watch a run. */
+  onWatch(): void
   onClose(session: Session): void
 }
 
@@ -53,7 +55,10 @@ export class Session implements HostSession {
       identity,
       signal: this.#closed.signal,
       watchRun: (runId, fromSeq) => this.#watchRun(runId, fromSeq),
-      unwatchRun: (runId) => this.#unwatchRun(runId),
+      unwatchRun: (runId) => {
+        this.#unwatchRun(runId)
+        services.onWatch()
+      },
       watchWorkflows: (workspace) => this.#watchWorkflows(workspace),
     }
   }
@@ -94,6 +99,10 @@ export class Session implements HostSession {
   /** Whether anyone at the other end would be told. */
   wants(name: HostEventName): boolean {
     return this.#listeners[name].size > 0
+  }
+
+  watches(runId: RunId): boolean {
+    return this.#watches.has(runId)
   }
 
   looksAt(workspace: string): boolean {
@@ -150,6 +159,7 @@ export class Session implements HostSession {
       onError: (error) => logger.error(`Run ${runId} can't be watched any longer`, { error }),
     })
     this.#watches.set(runId, watch)
+    this.#services.onWatch()
     return lastSeq
   }
 

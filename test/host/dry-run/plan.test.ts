@@ -1,8 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { planDryRun, type PlanContext } from '../../../src/host/dry-run/plan.ts'
+import { asAgentNumber, asCallPath } from '../../../src/shared/index.ts'
 import { EventLog } from '../../support/host/events.ts'
+import { RUN_ID } from '../../support/shared/events.ts'
 
-const context: PlanContext = { callSites: [], basis: 'default', runs: 0 }
+const context: PlanContext = { callSites: [], nested: new Map(), basis: 'default', runs: 0 }
+
+const site = (line: number, hook: 'agent' | 'workflow' = 'agent') => ({
+  hook,
+  line,
+  column: 7,
+  endLine: line,
+  endColumn: 20,
+})
 
 const chain = (log: EventLog) => planDryRun(log.events, context).longestPath.map(({ agent }) => agent)
 
@@ -65,7 +75,6 @@ describe('the plan of a dry run', () => {
   test('lists the call sites that no event names', () => {
     const log = new EventLog().start().queue(0, 1, { line: 3 }).begin(0, 1).finish(5, 1)
     log.queue(5, 2, { line: 9, group: 1 }).begin(5, 2).finish(6, 2).end(6)
-    const site = (line: number, hook: 'agent' | 'workflow') => ({ hook, line, column: 7, endLine: line, endColumn: 20 })
     const plan = planDryRun(log.events, {
       ...context,
       callSites: [site(3, 'agent'), site(9, 'agent'), site(12, 'workflow')],
@@ -74,6 +83,52 @@ describe('the plan of a dry run', () => {
       { what: 'agent', line: 9, column: 7, endLine: 9, endColumn: 20 },
       { what: 'workflow', line: 12, column: 7, endLine: 12, endColumn: 20 },
     ])
+  })
+})
+
+describe('call sites of nested workflows', () => {
+  const start = (log: EventLog, group: number, line: number) =>
+    log.add(1, 'workflow-started', {
+      group,
+      name: 'inner',
+      path: asCallPath(`/workflow:${group - 1}`),
+      fileName: 'inner.js',
+      site: { line, column: 7 },
+    })
+
+  test('are listed with their file, once for all calls of it, and apart from the same places elsewhere', () => {
+    const log = new EventLog().start()
+    start(log, 1, 3).queue(1, 1, { line: 2, group: 1 }).begin(1, 1).finish(2, 1)
+    start(log, 2, 4).queue(2, 2, { line: 9, group: 2 }).begin(2, 2).finish(3, 2)
+    start(log, 3, 4).queue(3, 3, { line: 5, group: 3 }).begin(3, 3).finish(4, 3).end(4)
+    const inner = { file: '/w/inner.js', callSites: [site(2), site(5), site(9)] }
+    const other = { file: '/w/other.js', callSites: [site(2), site(5)] }
+    const { unreached } = planDryRun(log.events, {
+      ...context,
+      callSites: [site(2), site(3, 'workflow'), site(4, 'workflow')],
+      nested: new Map([
+        [1, inner],
+        [2, inner],
+        [3, other],
+      ]),
+    })
+    expect(unreached.map(({ what, file, line }) => [what, file, line])).toEqual([
+      ['agent', undefined, 2],
+      ['agent', '/w/inner.js', 5],
+      ['agent', '/w/other.js', 2],
+    ])
+  })
+})
+
+test('a plan tells what agents asked leave for, and whence answers came', () => {
+  const agent = asAgentNumber(1)
+  const log = new EventLog().start().queue(0, 1).begin(0, 1)
+  log.add(1, 'permission-asked', { agent, request: '1.1', title: 'Run rm', options: ['allow-once', 'reject'] })
+  log.add(1, 'permission-answered', { agent, request: '1.1', answer: 'allow-once', by: 'policy' }).finish(2, 1).end(2)
+  const answers = { fromRun: RUN_ID, calls: 1 }
+  expect(planDryRun(log.events, { ...context, answers })).toMatchObject({
+    permissions: [{ agent: 1, label: 'agent 1', title: 'Run rm', answer: 'allow-once' }],
+    answers,
   })
 })
 
