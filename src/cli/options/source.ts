@@ -5,19 +5,22 @@ import { resolve } from 'node:path'
 import type { HostCalls } from '../../shared/index.ts'
 import { CliError } from '../errors.ts'
 
-export type ScriptSource = HostCalls['run.start']['params']['source']
+export type ScriptSource = HostCalls['run.dryRun']['params']['source']
 
 const SCRIPT_ENDING = /\.(?:js|mjs|ts)$/i
+const ENDINGS = ['.js', '.mjs', '.ts']
 
 /**
- * A path when it has a separator, or ends like a script and is there; else a name, which may be a file's name too.
+ * A path when it has a separator, or ends like a script and is there; else a name, which may be a file's name too. A path
+ * may leave out the script's ending.
  * Relative paths are seen from `cwd`. Throws CliError NOT_FOUND for a path to no file.
  */
 export function readSource(text: string, cwd: string): ScriptSource {
   const path = resolve(cwd, text)
   if (/[/\\]/.test(text)) {
-    if (!isFile(path)) throw new CliError('NOT_FOUND', `there is no file ${path}`)
-    return { kind: 'path', path }
+    const file = [path, ...ENDINGS.map((ending) => path + ending)].find(isFile)
+    if (file === undefined) throw new CliError('NOT_FOUND', `there is no file ${path}`)
+    return { kind: 'path', path: file }
   }
   return SCRIPT_ENDING.test(text) && isFile(path) ? { kind: 'path', path } : { kind: 'name', name: text }
 }

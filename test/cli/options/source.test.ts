@@ -20,6 +20,14 @@ describe('readSource', () => {
     expect(() => readSource('sub/missing.js', folder)).toThrow(`there is no file ${join(folder, 'sub', 'missing.js')}`)
   })
 
+  it('takes a path without its ending for the script that has one', () => {
+    expect(readSource('sub/there', folder)).toEqual({ kind: 'path', path: join(folder, 'sub', 'there.ts') })
+    expect(readSource('./here', folder)).toEqual({ kind: 'path', path: join(folder, 'here.js') })
+    // A folder is no script, and a name stays a name.
+    expect(() => readSource('./sub', folder)).toThrow('there is no file')
+    expect(readSource('here', folder)).toEqual({ kind: 'name', name: 'here' })
+  })
+
   it('takes a script that is here for a path', () => {
     expect(readSource('here.js', folder)).toEqual({ kind: 'path', path: join(folder, 'here.js') })
   })
