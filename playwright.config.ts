@@ -7,7 +7,8 @@ export default defineConfig({
   outputDir: 'test-results',
   // Two cores: one Chromium or one Electron at a time.
   workers: 1,
-  timeout: 60_000,
+  // Several seconds each; a machine that others use as well takes many times that.
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env['CI'] === 'true',
   reporter: [['list']],

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from '../support/app/fixtures.ts'
 import type { Home } from '../support/app/home.ts'
 import { takeProblems } from '../support/app/running-app.ts'
+import { callHost } from '../support/electron/call-host.ts'
 import { answerMessageBoxes } from '../support/electron/dialogs.ts'
 import type { DesktopApp } from '../support/electron/launch-desktop.ts'
 
@@ -78,14 +79,7 @@ test('a page that crashed is loaded again once, then the user is asked', async (
     app.electron.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
     )
-  // Playwright takes a crashed page for gone, so the new one is asked through the main process; a dead one never answers.
-  const isAlive = () =>
-    app.electron.evaluate(async ({ BrowserWindow }) => {
-      const contents = BrowserWindow.getAllWindows()[0]?.webContents
-      if (contents === undefined || contents.isCrashed() || contents.isLoading()) return false
-      const answer = contents.executeJavaScript("window.weft.call('host.status', {}).then((reply) => reply.ok)")
-      return Promise.race([answer, new Promise((done) => setTimeout(done, 1000, false))])
-    })
+  const isAlive = async () => (await callHost(app.electron, 'host.status')) !== undefined
   await crash()
   await expect.poll(isAlive).toBe(true)
   expect(await asked()).toEqual([])

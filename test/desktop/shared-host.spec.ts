@@ -1,4 +1,5 @@
 import { expect, test } from '../support/app/fixtures.ts'
+import { callHost } from '../support/electron/call-host.ts'
 import { addSample } from '../support/scenarios/samples.ts'
 import * as window from '../support/scenarios/window.ts'
 
@@ -10,11 +11,7 @@ test('a window shows the host that owns the data folder already, and becomes the
   addSample(home)
   const served = await launchInBrowser()
   const app = await launchInWindow()
-  const hostPid = () =>
-    app.page.evaluate(async () => {
-      const reply = await globalThis.window.weft.call('host.status', {})
-      return reply.ok ? (reply.value as { pid: number }).pid : undefined // what host.status answers
-    })
+  const hostPid = async () => (await callHost(app.electron, 'host.status'))?.pid
   expect(await hostPid()).toBe(served.pid)
   await window.openWorkflow(app.page, 'two-steps')
 

@@ -18,7 +18,7 @@ interface Fixtures {
   launchInBrowser(): Promise<BrowserApp>
 }
 
-export const test = base.extend<Fixtures & { apps: RunningApp[] }>({
+export const test = base.extend<Fixtures & { launches: Promise<RunningApp>[] }>({
   // Playwright reads from the pattern which fixtures one needs: none.
   // oxlint-disable-next-line no-empty-pattern
   home: async ({}, use) => {
@@ -26,9 +26,13 @@ export const test = base.extend<Fixtures & { apps: RunningApp[] }>({
     await use(home)
     home.remove()
   },
-  apps: async ({ home }, use, info) => {
-    const apps: RunningApp[] = []
-    await use(apps)
+  launches: async ({ home }, use, info) => {
+    // Kept from their beginning: a launch that a time-out cuts off still has to be ended.
+    const launches: Promise<RunningApp>[] = []
+    await use(launches)
+    const apps = (await Promise.allSettled(launches)).flatMap((launch) =>
+      launch.status === 'fulfilled' ? [launch.value] : [],
+    )
     for (const app of apps) await app.close()
     const failed = info.status !== info.expectedStatus
     for (const [index] of apps.entries()) {
@@ -39,18 +43,18 @@ export const test = base.extend<Fixtures & { apps: RunningApp[] }>({
     expect(apps.flatMap((app) => app.problems)).toEqual([])
     await expect.poll(() => processesWith(home.mark), { message: 'no process is left' }).toEqual([])
   },
-  launchInWindow: async ({ home, apps }, use, info) => {
-    await use(async (args) => {
-      const app = await launchDesktop({ home, tracePath: traceOf(info, apps.length), ...(args && { args }) })
-      apps.push(app)
-      return app
+  launchInWindow: async ({ home, launches }, use, info) => {
+    await use((args) => {
+      const launch = launchDesktop({ home, tracePath: traceOf(info, launches.length), ...(args && { args }) })
+      launches.push(launch)
+      return launch
     })
   },
-  launchInBrowser: async ({ home, apps }, use, info) => {
-    await use(async () => {
-      const app = await launchBrowser({ home, tracePath: traceOf(info, apps.length) })
-      apps.push(app)
-      return app
+  launchInBrowser: async ({ home, launches }, use, info) => {
+    await use(() => {
+      const launch = launchBrowser({ home, tracePath: traceOf(info, launches.length) })
+      launches.push(launch)
+      return launch
     })
   },
   launch: async ({ launchInWindow, launchInBrowser }, use, info) => {

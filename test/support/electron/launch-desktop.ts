@@ -32,11 +32,7 @@ export async function launchDesktop(options: LaunchOptions & { args?: string[] }
   const problems: string[] = []
   watchStderr(child.stderr, problems)
   if (tracePath !== undefined) await electron.context().tracing.start({ screenshots: true, snapshots: true })
-  // Nothing of a test opens the browser of whoever runs it.
-  await electron.evaluate(({ shell }) => {
-    shell.openExternal = () => Promise.resolve()
-    shell.openPath = () => Promise.resolve('')
-  })
+  await keepToItself(electron)
   const page = await electron.firstWindow()
   watchPage(page, problems)
 
@@ -64,4 +60,19 @@ export async function launchDesktop(options: LaunchOptions & { args?: string[] }
     exited,
     close: () => (closing ??= close()),
   }
+}
+
+/** Nothing of a test opens another program, or a box that nobody is there to close; an unforeseen one is a problem. */
+function keepToItself(electron: ElectronApplication): Promise<void> {
+  return electron.evaluate(({ shell, dialog }) => {
+    shell.openExternal = () => Promise.resolve()
+    shell.openPath = () => Promise.resolve('')
+    const complain = (text: unknown): void => void process.stderr.write(`unhandled box: ${JSON.stringify(text)}\n`)
+    dialog.showErrorBox = (title, content) => complain([title, content])
+    dialog.showMessageBox = (...parameters: unknown[]) => {
+      complain(parameters.at(-1))
+      // The second button of the question about live runs cancels them: the app can end.
+      return Promise.resolve({ response: 1, checkboxChecked: false })
+    }
+  })
 }

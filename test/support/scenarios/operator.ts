@@ -31,7 +31,9 @@ export async function watchesARunAndFindsItAgain(home: Home, launch: Launch): Pr
 
   openGate()
   await expect(window.verdict(page)).toContainText('completed, 3 agents')
-  await expect(window.row(page, 'sum up', 'completed')).toBeVisible()
+  // What has completed cleanly folds.
+  await expect(window.row(page, 'Sum up', 'completed')).toBeVisible()
+  await expect(window.row(page, 'look left', 'completed')).toBeHidden()
   await expect(window.result(page)).toContainText('SUM UP.')
   expect(processesWith(home.mark).filter(({ command }) => command.includes('gate-agent'))).toEqual([])
   await close()
@@ -49,8 +51,9 @@ export async function cancelsARun(home: Home, launch: Launch): Promise<void> {
   addSample(home)
   useAgent(home, 'grandchildren-agent.mjs')
   const { page } = await launch()
+  // The agents, and what each of them started to outlive it.
   const agents = (): number =>
-    processesWith(home.mark).filter(({ command }) => command.includes('grandchildren')).length
+    processesWith(home.mark).filter(({ command }) => /grandchildren|600_000|sleep 600/.test(command)).length
   await window.openWorkflow(page, 'two-steps')
   await window.startRun(page)
   await expect(window.row(page, 'look right', 'running')).toBeVisible()

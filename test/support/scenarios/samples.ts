@@ -30,5 +30,7 @@ export function useAgent(home: Home, program: string, env: Record<string, string
       tested: { kind: 'command', protocol: 'jsonl', command: [process.execPath, resolve(agents, program)], env },
     },
     defaultBackend: 'tested',
+    // The default goes by the machine's cores, and may be one.
+    maxConcurrentAgents: 4,
   })
 }
