@@ -1,7 +1,10 @@
 // One attempt of one agent call: runs the back end's runner, and gives up on one that does not stop when told to.
 
-import type { AgentProgress, Usage } from '../../shared/index.ts'
+import { cutText, toPreview, toWellFormed, type AgentProgress, type Usage } from '../../shared/index.ts'
 import type { AgentBackend, AgentRequest, AgentRunResult, HostHandle } from '../ports.ts'
+
+/** UTF-16 units of one progress message. */
+const MAX_PROGRESS = 65_536
 
 export interface AttemptHooks {
   onProgress(progress: AgentProgress): void
@@ -29,13 +32,13 @@ export async function runAttempt(
   const onProgress = (progress: AgentProgress): void => {
     if (over || signal.aborted) return
     if (progress.kind === 'usage') reported = progress.usage
-    hooks.onProgress(progress)
+    hooks.onProgress(boundProgress(progress))
   }
   const abandoned = waitForGrace(signal, graceMs)
   try {
     const result = await Promise.race([startRunner(backend, request, host, signal, onProgress), abandoned.promise])
     over = true
-    if (result !== undefined) return { result, usage: usageOf(result) ?? reported }
+    if (result !== undefined) return { result: boundError(result), usage: usageOf(result) ?? reported }
     hooks.onAbandoned()
     return { result: dead(`back end ${backend.id} did not stop its agent in time`), usage: reported }
   } finally {
@@ -55,6 +58,34 @@ async function startRunner(
   } catch (error) {
     return dead(`back end ${backend.id} failed: ${error instanceof Error ? error.message : String(error)}`)
   }
+}
+
+function boundError(result: AgentRunResult): AgentRunResult {
+  return result.kind === 'dead' ? { ...result, error: bound(result.error) } : result
+}
+
+/** An event is shown and stored: what a back end passes on is cut at a character, and well-formed. */
+function boundProgress(progress: AgentProgress): AgentProgress {
+  switch (progress.kind) {
+    case 'text':
+    case 'raw':
+      return { ...progress, text: bound(progress.text) }
+    case 'tool':
+      return {
+        ...progress,
+        tool: toPreview(progress.tool),
+        ...(progress.title !== undefined && { title: toPreview(progress.title) }),
+        ...(progress.output !== undefined && { output: bound(progress.output) }),
+      }
+    case 'rejected':
+      return { ...progress, errors: progress.errors.map(bound), answer: bound(progress.answer) }
+    case 'usage':
+      return progress
+  }
+}
+
+function bound(text: string): string {
+  return toWellFormed(cutText(text, MAX_PROGRESS))
 }
 
 function dead(error: string): AgentRunResult {

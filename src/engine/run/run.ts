@@ -123,7 +123,7 @@ export class Run implements RunHandle {
 
   #announce(): void {
     const { options, settings, lineage, log } = this.#context
-    const { script, args, title, resumeFrom } = options
+    const { script, args, model, title, resumeFrom } = options
     log.emit('run-started', {
       runId: this.id,
       meta: script.meta,
@@ -133,6 +133,7 @@ export class Run implements RunHandle {
       workspace: options.workspace,
       ...(args !== undefined && { args }),
       backend: options.backend,
+      ...(model !== undefined && { model }),
       simulated: options.simulated,
       dry: options.dry,
       budgetTokens: settings.budgetTokens,

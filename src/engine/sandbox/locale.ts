@@ -20,13 +20,16 @@ function textOf(element: unknown): string {
 /** A locale argument is ignored: every script speaks en-US. Options count. */
 export function installLocale(): void {
   const { NumberFormat, DateTimeFormat, Collator } = Intl
-  const plainNumber = new NumberFormat('en-US')
-  const plainCollator = new Collator('en-US')
+  // Made when first needed: they take longer than the rest of the lockdown.
+  let plainNumber: Intl.NumberFormat | undefined
+  let plainCollator: Intl.Collator | undefined
 
-  const number = (value: number | bigint, options: unknown): string =>
-    plainSpaces(
-      (options === undefined ? plainNumber : new NumberFormat('en-US', options as LocaleOptions)).format(value),
-    ) // options are the script's own; Intl checks them
+  const number = (value: number | bigint, options: unknown): string => {
+    plainNumber ??= new NumberFormat('en-US')
+    // Options are the script's own; Intl checks them.
+    const format = options === undefined ? plainNumber : new NumberFormat('en-US', options as LocaleOptions)
+    return plainSpaces(format.format(value))
+  }
 
   const date = (value: Date, defaults: LocaleOptions, options: unknown): string => {
     if (Number.isNaN(value.getTime())) return 'Invalid Date'
@@ -63,6 +66,7 @@ export function installLocale(): void {
     },
     string: {
       localeCompare(this: unknown, that: unknown, _locale?: unknown, options?: unknown): number {
+        plainCollator ??= new Collator('en-US')
         // Options are the script's own; Intl checks them.
         const collator = options === undefined ? plainCollator : new Collator('en-US', options as LocaleOptions)
         return collator.compare(String(this), String(that))

@@ -37,7 +37,8 @@ function pauseAndLook(worker: Worker): Promise<GeneratedPlace | undefined> {
   const session = new Session()
   session.connect()
   worker.once('exit', () => session.disconnect())
-  const title = `[worker ${worker.threadId}]`
+  // The second is what Node 18 calls it.
+  const titles = [`[worker ${worker.threadId}]`, `Worker ${worker.threadId}`]
   const groups = new Map<string, number>()
   let attached: string | undefined
   let place: GeneratedPlace | undefined
@@ -51,7 +52,8 @@ function pauseAndLook(worker: Worker): Promise<GeneratedPlace | undefined> {
   }
   return new Promise((resolve, reject) => {
     session.on('NodeWorker.attachedToWorker', ({ params }) => {
-      if (!params.workerInfo.title.startsWith(title)) return
+      const { title } = params.workerInfo
+      if (!titles.some((own) => title === own || title.startsWith(`${own} `))) return
       attached = params.sessionId
       send('Debugger.enable')
       send('Debugger.pause')
