@@ -23,7 +23,7 @@ export interface RunActions {
 
 export function createRunActions(client: HostClient, workspace: string, documents: Documents): RunActions {
   // A saved file runs by its path, an edited one as the text on screen, under the same name and beside the same fixtures.
-  const sourceOf = (path: string): HostCalls['run.start']['params']['source'] => {
+  const sourceOf = (path: string): HostCalls['run.dryRun']['params']['source'] => {
     const document = documents.get(path)
     if (document === undefined || !document.dirty) return { kind: 'path', path }
     return { kind: 'text', text: documents.textOf(path), fileName: document.fileName, path }

@@ -1,5 +1,5 @@
-// Which levels of the tree are open. They open on running and failing work, and fold once when they are cleanly done and
-// the run goes on elsewhere; what was open when the run ended stays open to be read. What the user chose stands.
+// Which levels of the tree are open. They open on running and failing work and fold on clean completion once;
+// what the user chose stands.
 
 import type { AgentStatus } from '../../../shared/index.ts'
 import type { ContainerNode, TreeNode } from './run-tree.ts'
@@ -18,7 +18,7 @@ export type ExpansionAction =
   | { type: 'set'; id: string; open: boolean }
   | { type: 'set-all'; ids: readonly string[]; open: boolean }
   /** The tree changed. `keepOpen` holds what must not fold now: the levels around the selected row. */
-  | { type: 'tree-changed'; tree: readonly TreeNode[]; live: boolean; keepOpen: ReadonlySet<string> }
+  | { type: 'tree-changed'; tree: readonly TreeNode[]; keepOpen: ReadonlySet<string> }
 
 export const EMPTY_EXPANSION: Expansion = { chosen: new Map(), automatic: new Map(), folded: new Set() }
 
@@ -63,7 +63,7 @@ function choose(expansion: Expansion, ids: readonly string[], open: boolean): Ex
 
 type TreeChange = Extract<ExpansionAction, { type: 'tree-changed' }>
 
-function followTree(expansion: Expansion, { tree, live, keepOpen }: TreeChange): Expansion {
+function followTree(expansion: Expansion, { tree, keepOpen }: TreeChange): Expansion {
   let automatic: Map<string, boolean> | undefined
   let folded: Set<string> | undefined
   for (const node of listContainers(tree)) {
@@ -72,7 +72,7 @@ function followTree(expansion: Expansion, { tree, live, keepOpen }: TreeChange):
     if (!open && wantsOpen(node)) {
       automatic ??= new Map(expansion.automatic)
       automatic.set(node.id, true)
-    } else if (open && live && isClean(node.status) && !expansion.folded.has(node.id) && !keepOpen.has(node.id)) {
+    } else if (open && isClean(node.status) && !expansion.folded.has(node.id) && !keepOpen.has(node.id)) {
       automatic ??= new Map(expansion.automatic)
       automatic.set(node.id, false)
       folded ??= new Set(expansion.folded)

@@ -43,7 +43,7 @@ export function createTreeStore(): TreeStore {
       synced = true
       const { expansion, selected } = store.getState()
       const keepOpen = new Set(selected === undefined ? [] : ancestorsOf(tree, agentNodeId(selected)))
-      change(reduceExpansion(expansion, { type: 'tree-changed', tree, live, keepOpen }))
+      change(reduceExpansion(expansion, { type: 'tree-changed', tree, keepOpen }))
     },
     expand: (action) => change(reduceExpansion(store.getState().expansion, action)),
     setActive: (active) => store.setState({ active }),

@@ -25,8 +25,8 @@ function tree(outcome?: AgentOutcome, agents = 1): TreeNode[] {
   return buildRunTree(state, state.status)
 }
 
-const follow = (expansion: Expansion, now: TreeNode[], keepOpen: string[] = [], live = true): Expansion =>
-  reduceExpansion(expansion, { type: 'tree-changed', tree: now, live, keepOpen: new Set(keepOpen) })
+const follow = (expansion: Expansion, now: TreeNode[], keepOpen: string[] = []): Expansion =>
+  reduceExpansion(expansion, { type: 'tree-changed', tree: now, keepOpen: new Set(keepOpen) })
 
 describe('the expansion of the tree', () => {
   it('opens a level on running work', () => {
@@ -39,10 +39,6 @@ describe('the expansion of the tree', () => {
     const again = follow(done, tree())
     expect(isOpen(again, LOOK)).toBe(true)
     expect(isOpen(follow(again, tree('completed')), LOOK)).toBe(true)
-  })
-
-  it('leaves open what was open when the run ended', () => {
-    expect(isOpen(follow(follow(EMPTY_EXPANSION, tree()), tree('completed'), [], false), LOOK)).toBe(true)
   })
 
   it('leaves a level open that failed', () => {
