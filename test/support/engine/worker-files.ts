@@ -2,11 +2,11 @@
 // second on stripping types. Bundles are kept in the temp folder under a name made from the sources' contents.
 
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { rolldown } from 'rolldown'
+import { build as buildBundle } from 'vite'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -26,17 +26,25 @@ async function build(entry: string): Promise<string> {
   const folder = join(tmpdir(), 'weft-test-bundles')
   const file = join(folder, `${entry.replaceAll('/', '-')}-${hashSources()}.cjs`)
   if (existsSync(file)) return file
-  mkdirSync(folder, { recursive: true })
-  const bundle = await rolldown({
-    input: join(root, 'src', entry),
-    platform: 'node',
-    transform: { target: 'node18.15' },
-    logLevel: 'warn',
+  // Several test processes may do this at once: each writes its own, the last one stays.
+  const outDir = join(folder, String(process.pid))
+  const name = `${entry.replaceAll('/', '-')}.cjs`
+  await buildBundle({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: {
+      ssr: join(root, 'src', entry),
+      outDir,
+      emptyOutDir: false,
+      target: 'node18.15',
+      minify: false,
+      rolldownOptions: { output: { format: 'cjs', strict: true, entryFileNames: name, codeSplitting: false } },
+    },
   })
-  const temporary = `${file}.${process.pid}.cjs`
-  await bundle.write({ file: temporary, format: 'cjs', strict: true, codeSplitting: false })
-  await bundle.close()
-  renameSync(temporary, file)
+  renameSync(join(outDir, name), file)
+  rmSync(outDir, { recursive: true, force: true })
   return file
 }
 
