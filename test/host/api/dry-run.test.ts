@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { EMPTY_RUN, foldRunAll } from '../../../src/shared/index.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { EMPTY_RUN, foldRunAll, type RunId } from '../../../src/shared/index.ts'
 import {
   makeFolders,
   makeHost,
@@ -11,6 +11,7 @@ import {
   type TestHost,
 } from '../../support/host/make-host.ts'
 import { script } from '../../support/host/scripts.ts'
+import { watchRun } from '../../support/host/watch-run.ts'
 
 const BODY = `
 phase('Find')
@@ -18,6 +19,9 @@ const found = await parallel([1, 2, 3].map((n) => () => agent('find ' + n, { lab
 phase('Write')
 if (found.length > 5) await agent('never')
 return await agent('write', { label: 'write', schema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] } })`
+
+// Each agent of the earlier runs is a process of its own.
+vi.setConfig({ testTimeout: 60_000 })
 
 async function dryRun({ session, folders }: TestHost, body: string, more: object = {}) {
   const source = { kind: 'text', text: script('dry', body), fileName: 'dry.js' } as const
@@ -133,5 +137,139 @@ describe('a dry run', () => {
     await expect(dryRun(made, 'return 1', { backend: 'x' })).rejects.toMatchObject({ code: 'BACKEND_UNAVAILABLE' })
     const { envelope } = await dryRun(made, `return await agent('a', { provider: 'nobody' })`)
     expect(envelope.outcome).toBe('error')
+  })
+})
+
+describe('what a dry run learns from earlier runs', () => {
+  const shared = shareHost(useEchoAgent)
+
+  const ASK = `
+phase('Ask')
+const answers = await parallel(['a', 'b'].map((name) => () => agent('say ' + name, { label: name })))
+return answers`
+
+  async function run({ session, folders }: TestHost, name: string, body: string, more: object = {}): Promise<RunId> {
+    const source = { kind: 'text', text: script(name, body) } as const
+    const { runId } = await session.call('run.start', { workspace: folders.workspace, source, ...more })
+    await (
+      await watchRun(session, runId)
+    ).ended
+    return runId
+  }
+
+  const dry = ({ session, folders }: TestHost, name: string, body: string, simulation: object = {}) =>
+    session.call('run.dryRun', {
+      workspace: folders.workspace,
+      source: { kind: 'text', text: script(name, body) },
+      simulation,
+      maxConcurrentAgents: 4,
+    })
+
+  test('is what its calls took and used in real runs, the same each time', async () => {
+    const made = shared()
+    expect((await dry(made, 'learned', ASK)).plan.estimate).toMatchObject({ basis: 'default', runs: 0 })
+    await run(made, 'learned', ASK, { backend: 'simulated' })
+    expect((await dry(made, 'learned', ASK)).plan.estimate).toMatchObject({ basis: 'default', runs: 0 })
+    const runs = [await run(made, 'learned', ASK), await run(made, 'learned', ASK)]
+    const { plan } = await dry(made, 'learned', ASK)
+    expect(plan.estimate).toMatchObject({ basis: 'history', runs: 2, outputTokens: 10, inputTokens: 14 })
+    const took = await Promise.all(
+      runs.flatMap((runId) => [1, 2].map((agent) => made.session.call('run.call', { runId, agent }))),
+    )
+    const durations = took.map(({ durationMs }) => durationMs)
+    for (const { startMs, endMs } of plan.longestPath) expect(durations).toContain(endMs - startMs)
+    expect((await dry(made, 'learned', ASK)).plan).toEqual(plan)
+    expect((await dry(made, 'unrelated', ASK)).plan.estimate).toMatchObject({ basis: 'default', runs: 0 })
+  })
+
+  test('gives way to what fixtures say', async () => {
+    const made = shared()
+    await run(made, 'fixed', ASK)
+    const path = await writeFileIn(
+      made.folders.root,
+      'fixed.json',
+      JSON.stringify({ calls: [{ match: { label: 'a' }, delayMs: 3_600_000, usage: { outputTokens: 5000 } }] }),
+    )
+    const { plan } = await dry(made, 'fixed', ASK, { fixturesPath: path })
+    expect(plan.estimate).toMatchObject({ wallClockMs: 3_600_000, outputTokens: 5005, basis: 'history', runs: 1 })
+    const all = { calls: [{ delayMs: 1000, usage: { outputTokens: 1 } }] }
+    await writeFile(path, JSON.stringify(all))
+    expect((await dry(made, 'fixed', ASK, { fixturesPath: path })).plan.estimate).toMatchObject({
+      wallClockMs: 1000,
+      basis: 'fixtures',
+      runs: 0,
+    })
+  })
+
+  test('can be their answers: what a changed script makes of them', async () => {
+    const made = shared()
+    const runId = await run(made, 'recorded', ASK)
+    const changed = ASK.replace('return answers', `return { answers, more: await agent('say c', { label: 'c' }) }`)
+    const { envelope, plan } = await dry(made, 'changed', changed, { answersFromRun: runId })
+    expect(envelope.result).toEqual({ answers: ['say a!', 'say b!'], more: expect.stringContaining('[simulated]') })
+    expect(plan.answers).toEqual({ fromRun: runId, calls: 2 })
+    expect(plan.estimate).toMatchObject({ basis: 'history', runs: 1 })
+  })
+
+  test('can be the answers of a simulated run, without its durations', async () => {
+    const made = shared()
+    const runId = await run(made, 'made-up', ASK, { backend: 'simulated' })
+    const { result } = JSON.parse(`{ "result": ${(await made.session.call('run.result', { runId })).json ?? ''} }`)
+    const { envelope, plan } = await dry(made, 'made-up', ASK, { answersFromRun: runId, seed: 9 })
+    expect(envelope.result).toEqual(result)
+    expect(plan.estimate).toMatchObject({ basis: 'default', runs: 0 })
+  })
+
+  test('can not come from a run that there is not, or that has no answers', async () => {
+    const made = shared()
+    await expect(dry(made, 'x', ASK, { answersFromRun: 'NONE' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'There is no run NONE to take answers from',
+    })
+    const empty = await run(made, 'empty', 'return 1')
+    await expect(dry(made, 'x', ASK, { answersFromRun: empty })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: `Run ${empty} has no answers to take: none of its agents completed`,
+    })
+  })
+})
+
+describe('in a dry run', () => {
+  const shared = shareHost()
+
+  test('a question for permission is answered by policy, and seen', async () => {
+    const made = shared()
+    const permission = { title: 'Run rm', rejected: 'did without' }
+    const fixtures = { calls: [{ match: { label: 'careful' }, permission, answer: 'did it' }] }
+    const fixturesPath = await writeFileIn(made.folders.root, 'careful.json', JSON.stringify(fixtures))
+    const body = `return await agent('x', { label: 'careful' })`
+    const { envelope, events, plan } = await dryRun(made, body, { simulation: { fixturesPath } })
+    expect(envelope).toMatchObject({ result: 'did it', degraded: false, warnings: [] })
+    expect(events.filter(({ type }) => type.startsWith('permission'))).toMatchObject([
+      { type: 'permission-asked', agent: 1, title: 'Run rm' },
+      { type: 'permission-answered', agent: 1, answer: 'allow-once', by: 'policy' },
+    ])
+    expect(plan.permissions).toEqual([{ agent: 1, label: 'careful', title: 'Run rm', answer: 'allow-once' }])
+    const refused = await dryRun(made, body, { simulation: { fixturesPath, permissions: 'reject' } })
+    expect(refused.envelope.result).toBe('did without')
+    expect(refused.plan.permissions).toMatchObject([{ answer: 'reject' }])
+  })
+
+  test('what a nested workflow never reached is listed with its file', async () => {
+    const made = shared()
+    const { workspace } = made.folders
+    const inner = script('inner', `if (args === 1) return await agent('one')\nreturn await agent('other')\n// é`)
+    const path = await writeFileIn(workspace, 'workflows/inner.js', inner)
+    const one = await dryRun(made, `await workflow('inner', 1)\nif (args) await agent('never')`)
+    expect(one.plan.unreached.map(({ what, file, line }) => [what, file, line])).toEqual([
+      ['agent', undefined, 3],
+      ['agent', path, 3],
+    ])
+    const both = await dryRun(
+      made,
+      `await workflow('inner', 1)\nawait workflow({ scriptPath: 'workflows/inner.js' }, 2)`,
+    )
+    expect(both.envelope.outcome).toBe('completed')
+    expect(both.plan.unreached).toEqual([])
   })
 })
