@@ -8,6 +8,7 @@ import { dryRunWorkflow } from './commands/dry-run.ts'
 import { openApp } from './commands/app.ts'
 import { printEvents, printResult, printScript } from './commands/history.ts'
 import { listRuns } from './commands/runs.ts'
+import { resumeRun } from './commands/resume.ts'
 import { runWorkflow } from './commands/run.ts'
 import { serveHost } from './commands/serve.ts'
 import { showRun } from './commands/show.ts'
@@ -62,9 +63,27 @@ function addRunning(program: CommandUnknownOpts, choose: Choose): void {
     .option('--cwd <folder>', 'the workspace that agents work in (default: here)')
     .option(...JSON_OPTION)
     .option('--events <file>', 'write events as JSON Lines; - writes them to stdout instead of anything else')
+    .option('--resume <id>', 'answer calls from this earlier run where it has finished them')
     .option('--allow-failures', 'exit with 0 although agents failed')
     .option('--exit-on-pause', 'exit with 5 when the run pauses, instead of waiting')
     .action((source, options) => choose((context) => runWorkflow(context, source, options)))
+  program
+    .command('resume')
+    .description('go on from an earlier run: what it has finished is not run again')
+    .argument(...RUN_ID)
+    .option('--script <workflow>', 'an edited script (default: the one that the earlier run ran)')
+    .option('--args <json>', 'other args (default: those of the earlier run): JSON, @file, or @- for standard input')
+    .option('--backend <id>', 'another back end for what is left')
+    .option('--model <name>', 'another model for agents that name none')
+    .option('--budget <tokens>', 'another budget; what is replayed counts: 20000, 500k, 1.5M', parseBudget)
+    .option('--concurrency <n>', 'agents at once, 1 to 256', parseConcurrency)
+    .option('--max-agents <n>', 'agents in the whole run', parseMaxAgents)
+    .option('--cwd <folder>', 'another workspace (default: that of the earlier run)')
+    .option(...JSON_OPTION)
+    .option('--events <file>', 'write events as JSON Lines; - writes them to stdout instead of anything else')
+    .option('--allow-failures', 'exit with 0 although agents failed')
+    .option('--exit-on-pause', 'exit with 5 when the run pauses, instead of waiting')
+    .action((id, options) => choose((context) => resumeRun(context, id, options)))
   program
     .command('dry-run')
     .description('what a run would do and cost: simulated agents on virtual time, nothing started, nothing kept')

@@ -1,12 +1,13 @@
 // `weft run`: starts a workflow, shows it while it runs, and answers with its result.
 
-import type { HostCalls } from '../../shared/index.ts'
+import type { HostCalls, HostClient } from '../../shared/index.ts'
 import type { CliContext } from '../context.ts'
 import { toCliError } from '../errors.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import { readArgs } from '../options/args.ts'
-import { describeSource, readSource, readWorkspace } from '../options/source.ts'
+import { describeSource, readSource, readWorkspace, type ScriptSource } from '../options/source.ts'
 import { openEventWriter } from '../run/event-writer.ts'
+import { findRun } from '../run/find-run.ts'
 import { RunSession, type RunReport } from '../run/run-session.ts'
 import { withHost } from './command.ts'
 
@@ -23,19 +24,37 @@ export interface StartOptions {
 
 export interface RunCommandOptions extends StartOptions, RunReport {
   events?: string
+  /** An earlier run whose finished calls are answered from it. */
+  resume?: string
 }
+
+type RunParams = HostCalls['run.start']['params']
 
 export async function runWorkflow(context: CliContext, source: string, options: RunCommandOptions): Promise<ExitCode> {
   const params = readStart(context, source, options)
+  const { resume } = options
+  return startAndFollow(context, params.workspace, options, async (client) =>
+    resume === undefined ? params : { ...params, resumeFromRunId: (await findRun(client, resume)).runId },
+  )
+}
+
+/** `prepare` makes the parameters once there is a host to ask; `workspace` is where the command stands. */
+export async function startAndFollow(
+  context: CliContext,
+  workspace: string,
+  options: RunReport & { events?: string },
+  prepare: (client: HostClient) => Promise<RunParams>,
+): Promise<ExitCode> {
   const events = options.events === undefined ? undefined : openEventWriter(options.events, context.cwd, context.out)
   try {
-    return await withHost(context, params.workspace, async (access) => {
+    return await withHost(context, workspace, async (access) => {
       const session = new RunSession(context, access, options, events)
       return session.run(async () => {
+        const params = await prepare(access.client)
         try {
           return (await access.client.call('run.start', params)).runId
         } catch (error) {
-          throw toCliError(error, describeSource(params.source))
+          throw toCliError(error, params.source && describeSource(params.source))
         }
       })
     })
@@ -44,16 +63,23 @@ export async function runWorkflow(context: CliContext, source: string, options: 
   }
 }
 
-/** The parameters of `run.start`, every option checked before a host is asked. */
+/** The parameters of a run of its own, every option checked before a host is asked. */
 export function readStart(
   context: CliContext,
   source: string,
   options: StartOptions,
-): HostCalls['run.start']['params'] {
-  const { args, backend, model, budget, concurrency, maxAgents, cwd } = options
+): RunParams & { workspace: string; source: ScriptSource } {
   return {
-    workspace: readWorkspace(cwd, context.cwd),
+    workspace: readWorkspace(options.cwd, context.cwd),
     source: readSource(source, context.cwd),
+    ...readLimits(context, options),
+  }
+}
+
+/** What the caller says of the run besides its script and its place. */
+export function readLimits(context: CliContext, options: StartOptions): Omit<RunParams, 'workspace' | 'source'> {
+  const { args, backend, model, budget, concurrency, maxAgents } = options
+  return {
     ...(args !== undefined && { args: readArgs(args, context.cwd) }),
     ...(backend !== undefined && { backend }),
     ...(model !== undefined && { model }),

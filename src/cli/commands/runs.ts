@@ -38,12 +38,18 @@ function toCells(run: RunRow, now: number): string[] {
   return [
     run.runId,
     describeStatus(run),
-    escapeControls(run.title === null ? run.workflow : `${run.workflow} (${run.title})`),
+    escapeControls(nameOf(run)),
     formatTime(run.startedAt),
     run.endedAt === null && run.status === 'interrupted' ? '' : formatDuration((run.endedAt ?? now) - run.startedAt),
     String(run.agents),
     formatCount(run.outputTokens),
   ]
+}
+
+function nameOf({ workflow, title, resumedFrom }: RunRow): string {
+  const named = title === null ? workflow : `${workflow} (${title})`
+  // The end of an id is what tells runs apart, and it is taken as an id.
+  return resumedFrom === null ? named : `${named} ← …${resumedFrom.slice(-6)}`
 }
 
 /** The status; a degraded run never reads as a plain success, a simulated one never as a real one. */

@@ -29,7 +29,8 @@ export async function showRun(context: CliContext, id: string, options: { json?:
     if (options.json) {
       const result = await readResult(client, row.runId)
       const { phases, groups, agents, log } = state
-      writeJson(context.out, { ...toRunEnvelope(state, result), phases, groups, agents, log })
+      const resumedFrom = state.info?.resumedFrom ?? null
+      writeJson(context.out, { ...toRunEnvelope(state, result), resumedFrom, phases, groups, agents, log })
     } else await printRun(context, client, state, row.endedAt ?? lastHeard(state))
     return EXIT.completed
   })
@@ -46,6 +47,7 @@ async function printRun(context: CliContext, client: HostClient, state: RunState
   const now = state.status === 'interrupted' || state.endedAt !== undefined ? at : context.now()
   const size = { width: out.columns(), height: Infinity }
   for (const line of renderRunTree(state, { style, now, frame: 0 }, size).slice(0, -1)) out.line(line)
+  if (state.info?.resumedFrom) out.line(`${style.colors.bold('Resumed from')} ${state.info.resumedFrom}`)
   showFailures(context, state)
   if (state.log.length > 0) out.line(style.colors.bold('Log'))
   for (const { message } of state.log) out.line(`  ${escapeControls(message)}`)

@@ -1,6 +1,14 @@
 // Steering runs that are live: cancel, pause, continue, and what may be done about one agent.
 
-import { asAgentNumber, asRunId, HostError, type AgentNumber, type AgentState, type RunId } from '../../shared/index.ts'
+import {
+  asAgentNumber,
+  asRunId,
+  HostError,
+  type AgentNumber,
+  type AgentState,
+  type RunId,
+  type RunState,
+} from '../../shared/index.ts'
 import type { AgentAction, RunHandle } from '../../engine/index.ts'
 import type { HostContext } from '../context.ts'
 import type { HostCallHandlers } from './handlers.ts'
@@ -40,20 +48,27 @@ export function controlCalls(context: HostContext): Pick<HostCallHandlers, Contr
     'run.agent': async ({ runId, agent, action }) => {
       const handle = requireLive(asRunId(runId))
       await store.events.flush(handle.id)
-      act(handle, asAgentNumber(agent), action, live.stateOf(handle.id)?.agents[agent - 1])
+      act(handle, asAgentNumber(agent), action, live.stateOf(handle.id))
       return {}
     },
   }
 }
 
-/** `state` is what is stored of the agent. */
-function act(handle: RunHandle, agent: AgentNumber, action: AgentAction, state: AgentState | undefined): void {
+/** `run` is what is stored of it. */
+function act(handle: RunHandle, agent: AgentNumber, action: AgentAction, run: RunState | undefined): void {
+  const state = run?.agents[agent - 1]
+  if (action === 'retry' && run?.status === 'paused' && state !== undefined && waitsForNextAttempt(state))
+    throw conflict(`Agent ${agent} of run ${handle.id} is started again when the paused run is continued`)
   if (action === 'retry' && state?.status === 'queued' && state.attempt === 0)
     throw conflict(`Agent ${agent} of run ${handle.id} has not begun yet, so there is no attempt to start again`)
   if (handle.act(agent, action)) return
   if (state === undefined)
     throw new HostError({ code: 'NOT_FOUND', message: `Run ${handle.id} has called no agent ${agent} so far` })
   throw conflict(`Agent ${agent} of run ${handle.id} has ended already: ${state.status}`)
+}
+
+function waitsForNextAttempt({ status, attempt, failedAttempts }: AgentState): boolean {
+  return status === 'running' && failedAttempts.at(-1)?.attempt === attempt
 }
 
 function conflict(message: string): HostError {

@@ -1,6 +1,6 @@
 // From a caller's wish to a live run: script, args and back end are settled before anything is written or started.
 
-import type { HostCalls, RunId } from '../../shared/index.ts'
+import type { RunId } from '../../shared/index.ts'
 import { systemClock, type HostHandle, type StartRunOptions } from '../../engine/index.ts'
 import type { HostContext } from '../context.ts'
 import type { SessionIdentity } from '../host.ts'
@@ -9,12 +9,20 @@ import { loadFixturesFor } from '../backends/fixtures.ts'
 import { chooseBackend, requireBackend } from './choose-backend.ts'
 import { readArgs } from './read-args.ts'
 import { checkWorkspace, resolveSource } from './resolve-source.ts'
-
-export type RunWish = HostCalls['run.start']['params']
+import {
+  argsOf,
+  noteChangedScript,
+  resumeOptions,
+  settleWish,
+  withRows,
+  type RunWish,
+  type StartWish,
+} from './resume-run.ts'
 
 /** Starts a run and answers once its first event is stored, so that whoever asked finds it. */
-export async function startRun(wish: RunWish, identity: SessionIdentity, context: HostContext): Promise<RunId> {
+export async function startRun(asked: StartWish, identity: SessionIdentity, context: HostContext): Promise<RunId> {
   const { engine, store, settings, backends, catalog, live, permissions } = context
+  const { wish, earlier } = await settleWish(asked, context)
   await checkWorkspace(wish.workspace)
   const script = await engine.prepare(await resolveSource(wish.source, wish.workspace, catalog))
   const loaded = settings.read()
@@ -24,7 +32,9 @@ export async function startRun(wish: RunWish, identity: SessionIdentity, context
   const fixtures = await loadFixturesFor(script.source.path, undefined)
   const source = backends.forRun({ settings: loaded.settings, chosen, clock, fixtures })
   const backend = await requireBackend(source, chosen)
-  const { args, notices } = readArgs(wish.args, identity.kind)
+  const given = readArgs(asked.args, identity.kind)
+  const args = argsOf(given.args, earlier)
+  const notices = [...given.notices, ...(earlier === undefined ? [] : await noteChangedScript(asked, earlier))]
   context.checkRunning()
   const runId = context.ids.runId()
   await store.createRun({
@@ -42,7 +52,7 @@ export async function startRun(wish: RunWish, identity: SessionIdentity, context
     ports: {
       backends: source,
       events: store.events,
-      journal: store.journal,
+      journal: earlier === undefined ? store.journal : withRows(store.journal, earlier),
       permissions,
       workflows: createWorkflowSource(catalog, wish.workspace),
       clock,
@@ -51,10 +61,12 @@ export async function startRun(wish: RunWish, identity: SessionIdentity, context
     workspace: wish.workspace,
     startedBy: describeStarter(identity),
     backend: chosen,
-    simulated: backend.kind === 'simulated',
+    // Made up answers stay made up, whoever answers what is left.
+    simulated: backend.kind === 'simulated' || earlier?.info.simulated === true,
     dry: false,
     ...(args !== undefined && { args }),
     ...runLimits(wish, context),
+    ...(earlier !== undefined && resumeOptions(earlier)),
   })
   live.add(handle)
   void handle.settled.then(() => permissions.forget(runId))

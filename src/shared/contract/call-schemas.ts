@@ -45,6 +45,19 @@ export const RunOptions = Type.Object(
   { additionalProperties: false },
 )
 
+/** A run of its own, or one that goes on from an earlier run and takes from that whatever is left out here. */
+export const StartOptions = Type.Object(
+  {
+    ...RunOptions.properties,
+    /** Both are needed unless an earlier run has them. */
+    workspace: Type.Optional(Path),
+    source: Type.Optional(ScriptSource),
+    /** Calls that the earlier run has finished are answered from it. */
+    resumeFromRunId: Type.Optional(RunIdText),
+  },
+  { additionalProperties: false },
+)
+
 const SimulationOptions = Type.Object(
   {
     /** A fixtures file; by default the one beside the script. */
@@ -99,7 +112,7 @@ export const callSchemas = {
   'backends.list': empty,
   'settings.get': empty,
   'settings.set': Type.Object({ settings: Type.Unknown() }, { additionalProperties: false }),
-  'run.start': RunOptions,
+  'run.start': StartOptions,
   'run.dryRun': Type.Object(
     { ...RunOptions.properties, simulation: Type.Optional(SimulationOptions) },
     { additionalProperties: false },

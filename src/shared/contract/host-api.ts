@@ -102,6 +102,7 @@ export interface HostCallResults {
   /** `errors` say why the file can't be used (defaults apply then), `warnings` what this version does not know in it. */
   'settings.get': { settings: JsonValue; path: string; errors: string[]; warnings: string[] }
   'settings.set': { settings: JsonValue }
+  /** A resume of an unknown run is NOT_FOUND; of one that is live, dry or without anything to replay CONFLICT. */
   'run.start': { runId: RunId }
   /** A dry run is over when this answers: its whole event stream and its plan; nothing of it is kept. */
   'run.dryRun': { envelope: RunEnvelope; events: RunEvent[]; plan: DryRunPlan }

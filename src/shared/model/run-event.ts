@@ -31,6 +31,8 @@ export interface RunEventPayloads {
     /** Absent when the caller gave none, so that the script sees `undefined`. */
     args?: JsonValue
     backend: string
+    /** The model of agents that name none, when the run was given one. */
+    model?: string
     /** True when answers are simulated: every face says so. */
     simulated: boolean
     dry: boolean

@@ -2,7 +2,8 @@
 
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { HostCalls, HostSession, JsonValue, RunId, RunState } from '../../../src/shared/index.ts'
+import type { HostCalls, JsonValue, RunId, RunState } from '../../../src/shared/index.ts'
+import type { HostSession } from '../../../src/host/index.ts'
 import { makeFolders, makeHost, writeFileIn, type Folders, type TestHost } from './make-host.ts'
 import { script } from './scripts.ts'
 import { watchRun } from './watch-run.ts'
@@ -51,6 +52,7 @@ export function wishOf({ workspace }: Folders, body: string): StartParams {
 
 export interface CountingHost extends TestHost {
   run(body: string, more?: object): Promise<Ended>
+  resume(runId: RunId, more?: Partial<StartParams>): Promise<Ended>
 }
 
 export async function makeCountingHost(given?: Folders): Promise<CountingHost> {
@@ -59,6 +61,7 @@ export async function makeCountingHost(given?: Folders): Promise<CountingHost> {
   return {
     ...made,
     run: (body, more = {}) => runToEnd(made.session, { ...wishOf(folders, body), ...more }),
+    resume: (resumeFromRunId, more = {}) => runToEnd(made.session, { resumeFromRunId, ...more }),
   }
 }
 
