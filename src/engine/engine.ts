@@ -18,6 +18,7 @@ import type {
   EventSink,
   HostHandle,
   IdSource,
+  JournalRow,
   JournalStore,
   Logger,
   PermissionGate,
@@ -112,6 +113,8 @@ export interface StartRunOptions {
   /** Told of each nested workflow as it begins, with the number of its group in the run's events. */
   onNested?: (group: number, script: PreparedScript) => void
   lineage?: RunId
+  /** Told of each call as it is announced: which earlier row answers it, and whether its scope had diverged before. */
+  onCall?: (agent: AgentNumber, call: { row: JournalRow | undefined; diverged: boolean }) => void
 }
 
 export type AgentAction = 'skip' | 'retry' | 'stop'

@@ -56,6 +56,8 @@ interface Wanted {
   wishes: BackendWishes
   group: number
   site: SourcePosition | undefined
+  /** Its scope had diverged when it was made. */
+  diverged: boolean
 }
 
 export class Admission {
@@ -100,7 +102,7 @@ export class Admission {
 
   #enqueue(wanted: Wanted, backend: AgentBackend, structured: StructuredCall | undefined): () => Promise<Reply> {
     this.#noteUnmetered(backend)
-    const queued = this.#announce(wanted, backend.id)
+    const queued = this.#announce(wanted, backend.id, undefined)
     const { path, key, prompt, phase, wishes } = wanted
     const spec = { ...queued, path, key, prompt, phase, backend, structured, request: wishes }
     const call = new AgentCall(this.#context, spec, this.#parts.onEnded)
@@ -112,7 +114,7 @@ export class Admission {
   #replay(wanted: Wanted, row: JournalRow): () => Promise<Reply> {
     const { ports, runId, budget, log } = this.#context
     const backend = this.#parts.backends.resolve(wanted.provider)
-    const { agent, queuedSeq } = this.#announce(wanted, isRefusal(backend) ? (wanted.provider ?? '') : backend.id)
+    const { agent, queuedSeq } = this.#announce(wanted, isRefusal(backend) ? (wanted.provider ?? '') : backend.id, row)
     if (row.usage !== null) budget.add(row.usage.outputTokens)
     const { usage, rejections, branch, result } = row
     const optional = { ...(rejections !== undefined && { rejections }), ...(branch !== undefined && { branch }) }
@@ -140,9 +142,13 @@ export class Admission {
   }
 
   /** Gives the call its number and its place in the event stream and in the journal. */
-  #announce(wanted: Wanted, backend: string): { agent: AgentNumber; label: string; queuedSeq: number } {
-    const { log, ports, runId } = this.#context
-    const { path, key, prompt, options, phase, group, site, wishes } = wanted
+  #announce(
+    wanted: Wanted,
+    backend: string,
+    row: JournalRow | undefined,
+  ): { agent: AgentNumber; label: string; queuedSeq: number } {
+    const { log, ports, runId, options: run } = this.#context
+    const { path, key, prompt, options, phase, group, site, wishes, diverged } = wanted
     const agent = asAgentNumber(++this.#calls)
     const label = labelOf(options.label, prompt)
     if (phase !== null) this.#parts.announcePhase(phase, group)
@@ -160,11 +166,12 @@ export class Admission {
       ...(site !== undefined && { site }),
     })
     ports.journal.openCall(runId, { agent, path, key, prompt, options, startedSeq: queuedSeq })
+    run.onCall?.(agent, { row, diverged })
     return { agent, label, queuedSeq }
   }
 
   /** Options with the defaults of the phase and of the run. */
-  #read({ path, prompt, options, phase: current, group, site }: WorkerMessageOf<'agent'>): Wanted {
+  #read({ path, prompt, options, phase: current, group, site, diverged }: WorkerMessageOf<'agent'>): Wanted {
     const phase = textOf(options.phase) ?? current
     const defaults = this.#parts.phasesOf(group).find((known) => known.title === phase)
     const provider = textOf(options.provider) ?? defaults?.provider
@@ -181,6 +188,7 @@ export class Admission {
       wishes: { ...readWishes(options), ...(model !== undefined && { model }) },
       group,
       site,
+      diverged,
     }
   }
 

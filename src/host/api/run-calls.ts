@@ -3,6 +3,7 @@
 import { asAgentNumber, asRunId, HostError, type RunId, type RunRow, type RunStatus } from '../../shared/index.ts'
 import type { HostContext } from '../context.ts'
 import { runDry } from '../dry-run/run-dry.ts'
+import { planResume } from '../resume-plan/plan-resume.ts'
 import { startRun } from '../runs/start-run.ts'
 import { controlCalls } from './control-calls.ts'
 import type { HostCallHandlers } from './handlers.ts'
@@ -20,6 +21,7 @@ export function runCalls(context: HostContext): Pick<HostCallHandlers, RunCallNa
   return {
     'run.start': async (params, { identity }) => ({ runId: await startRun(params, identity, context) }),
     'run.dryRun': (params, caller) => runDry(params, caller, context),
+    'run.resumePlan': (params, caller) => planResume(params, caller, context),
     'run.list': ({ status, ...query }) =>
       store.listRuns({ ...query, ...(status !== undefined && { status: status.map(checkStatus) }) }),
     'run.get': ({ runId }) => {

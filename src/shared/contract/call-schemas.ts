@@ -117,6 +117,11 @@ export const callSchemas = {
     { ...RunOptions.properties, simulation: Type.Optional(SimulationOptions) },
     { additionalProperties: false },
   ),
+  /** What `run.start` with the same parameters would replay and run. */
+  'run.resumePlan': Type.Object(
+    { ...StartOptions.properties, resumeFromRunId: RunIdText },
+    { additionalProperties: false },
+  ),
   'run.list': Type.Object(
     {
       workspace: Type.Optional(Path),

@@ -8,6 +8,7 @@ import type { RunEnvelope } from '../model/envelope.ts'
 import type { AgentNumber, CallKey, CallPath, RunId } from '../model/ids.ts'
 import type { Diagnostic, WorkflowMeta } from '../model/meta.ts'
 import type { AgentOutcome, RunEvent } from '../model/run-event.ts'
+import type { ResumePlan } from '../model/resume-plan.ts'
 import type { RunRow } from '../model/run-row.ts'
 import type { Usage } from '../model/usage.ts'
 import type { callSchemas } from './call-schemas.ts'
@@ -106,6 +107,8 @@ export interface HostCallResults {
   'run.start': { runId: RunId }
   /** A dry run is over when this answers: its whole event stream and its plan; nothing of it is kept. */
   'run.dryRun': { envelope: RunEnvelope; events: RunEvent[]; plan: DryRunPlan }
+  /** Fails as `run.start` would. */
+  'run.resumePlan': ResumePlan
   'run.list': { runs: RunRow[]; total: number }
   'run.get': { row: RunRow; lastSeq: number }
   'run.events': { events: RunEvent[]; lastSeq: number }
