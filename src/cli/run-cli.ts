@@ -1,6 +1,5 @@
 // From arguments to an exit code: parses, runs the command, and says what went wrong in the form that was asked for.
 
-import { isAbsolute, relative } from 'node:path'
 import { CommanderError } from '@commander-js/extra-typings'
 import type { Command } from './commands/command.ts'
 import { addCompletion } from './completion.ts'
@@ -11,6 +10,7 @@ import { toErrorEnvelope } from './output/error-envelope.ts'
 import { readPromises, writeJson } from './output/json.ts'
 import { createProgram } from './program.ts'
 import { renderDiagnostics } from './render/diagnostics.ts'
+import { shortenPath } from './render/path.ts'
 import { escapeBlock } from './render/text.ts'
 
 /** What the context needs from the arguments before it can be made. */
@@ -70,13 +70,8 @@ function reportFailure(argv: readonly string[], { cwd, out, err, errStyle }: Sur
   if (readPromises(argv).json) writeJson(out, toErrorEnvelope(error))
   const { script, diagnostics } = error
   if (diagnostics.length > 0 && script) {
-    for (const line of renderDiagnostics(shorten(script.file, cwd), script.text, diagnostics, errStyle)) err.line(line)
+    for (const line of renderDiagnostics(shortenPath(script.file, cwd), script.text, diagnostics, errStyle))
+      err.line(line)
   } else err.line(`${errStyle.colors.red('weft:')} ${escapeBlock(error.message)}`)
   return error.exitCode
-}
-
-/** A path as people write it: from the folder they stand in when it is below. */
-function shorten(path: string, cwd: string): string {
-  const short = relative(cwd, path)
-  return short === '' || short.startsWith('..') || isAbsolute(short) ? path : short
 }

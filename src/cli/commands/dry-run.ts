@@ -11,6 +11,7 @@ import { writeJson } from '../output/json.ts'
 import { renderPlan } from '../render/plan.ts'
 import { renderResultHead } from '../render/result.ts'
 import { renderRunTree } from '../render/run-tree.ts'
+import { findRun } from '../run/find-run.ts'
 import { reportRun } from '../run/report-run.ts'
 import { withHost } from './command.ts'
 import { readStart, type StartOptions } from './run.ts'
@@ -19,6 +20,9 @@ export interface DryRunOptions extends StartOptions {
   fixtures?: string
   seed?: number
   failRate?: number
+  /** An earlier run: its id, or a part of it that no other run has. */
+  answersFrom?: string
+  rejectPermissions?: boolean
   allowFailures?: boolean
   json?: boolean
 }
@@ -32,9 +36,11 @@ export async function dryRunWorkflow(context: CliContext, source: string, option
   const start = readStart(context, source, options)
   const simulation = readSimulation(context, options)
   return withHost(context, start.workspace, async ({ client }) => {
+    const { answersFrom } = options
+    const from = answersFrom === undefined ? {} : { answersFromRun: (await findRun(client, answersFrom)).runId }
     let dryRun: DryRun
     try {
-      dryRun = await client.call('run.dryRun', { ...start, simulation })
+      dryRun = await client.call('run.dryRun', { ...start, simulation: { ...simulation, ...from } })
     } catch (error) {
       throw toCliError(error, describeSource(start.source))
     }
@@ -47,7 +53,8 @@ export async function dryRunWorkflow(context: CliContext, source: string, option
 
 type Simulation = NonNullable<HostCalls['run.dryRun']['params']['simulation']>
 
-function readSimulation(context: CliContext, { fixtures, seed, failRate }: DryRunOptions): Simulation {
+function readSimulation(context: CliContext, options: DryRunOptions): Simulation {
+  const { fixtures, seed, failRate, rejectPermissions } = options
   const fixturesPath = fixtures === undefined ? undefined : resolve(context.cwd, fixtures)
   if (fixturesPath !== undefined && !existsSync(fixturesPath)) {
     throw new CliError('USAGE', `--fixtures: there is no file ${fixturesPath}`)
@@ -56,11 +63,12 @@ function readSimulation(context: CliContext, { fixtures, seed, failRate }: DryRu
     ...(fixturesPath !== undefined && { fixturesPath }),
     ...(seed !== undefined && { seed }),
     ...(failRate !== undefined && { failRate }),
+    ...(rejectPermissions && { permissions: 'reject' }),
   }
 }
 
 async function showDryRun(
-  { out, outStyle: style }: CliContext,
+  { cwd, out, outStyle: style }: CliContext,
   { envelope, events, plan }: DryRun,
   client: HostClient,
 ): Promise<void> {
@@ -71,7 +79,7 @@ async function showDryRun(
   for (const line of tree.slice(0, -1)) out.line(line)
   for (const warning of envelope.warnings) out.line(style.colors.yellow(`warning: ${warning}`))
   out.line('')
-  for (const line of renderPlan(plan, state, style, width)) out.line(line)
+  for (const line of renderPlan(plan, state, style, { width, cwd })) out.line(line)
   if (envelope.outcome === 'completed') {
     out.line('')
     out.line(style.colors.bold('Result'))

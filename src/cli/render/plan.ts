@@ -2,14 +2,22 @@
 
 import { plural, toPreview, type DryRunPlan, type RunState } from '../../shared/index.ts'
 import { formatCost, formatDuration } from './format.ts'
+import { shortenPath } from './path.ts'
 import { renderTable } from './table.ts'
 import type { Style } from './style.ts'
 import { escapeControls } from './text.ts'
 
 const PATH_STEPS = 12
+const PERMISSIONS = 10
+
+export interface PlanPlace {
+  width: number
+  /** Where one stands: files below are told from there. */
+  cwd: string
+}
 
 /** `state` names the nested workflows and the file. */
-export function renderPlan(plan: DryRunPlan, state: RunState, style: Style, width: number): string[] {
+export function renderPlan(plan: DryRunPlan, state: RunState, style: Style, { width, cwd }: PlanPlace): string[] {
   const { colors } = style
   const at = plural(plan.peakConcurrency, 'agent')
   return [
@@ -17,7 +25,9 @@ export function renderPlan(plan: DryRunPlan, state: RunState, style: Style, widt
     `${colors.bold('At most')} ${at} at once`,
     ...renderLongestPath(plan, style),
     `${colors.bold('Estimate')} ${describeEstimate(plan)}`,
-    ...renderUnreached(plan, state, style),
+    ...renderAnswers(plan, state, style),
+    ...renderPermissions(plan, style),
+    ...renderUnreached(plan, state, style, cwd),
   ]
 }
 
@@ -56,9 +66,24 @@ function describeEstimate({ estimate }: DryRunPlan): string {
   return `${formatDuration(estimate.wallClockMs)}, ${tokens}, ${cost} (${basis})`
 }
 
-function renderUnreached({ unreached }: DryRunPlan, state: RunState, { colors }: Style): string[] {
-  const file = state.info?.fileName ?? 'script'
-  return unreached.map(
-    ({ what, line, column }) => `${colors.yellow('Not reached')} ${what} at ${escapeControls(file)}:${line}:${column}`,
-  )
+function renderAnswers({ answers }: DryRunPlan, state: RunState, { colors }: Style): string[] {
+  if (answers === undefined) return []
+  return [`${colors.bold('Answers')} ${answers.calls} of ${state.agents.length} from run ${answers.fromRun}`]
+}
+
+function renderPermissions({ permissions = [] }: DryRunPlan, { colors }: Style): string[] {
+  const lines = permissions.slice(0, PERMISSIONS).map(({ label, title, answer }) => {
+    const words = `${toPreview(label, 60)} asks: ${toPreview(title, 120)}`
+    return `${colors.yellow('Permission')} ${escapeControls(words)} (${answer} by policy)`
+  })
+  const rest = permissions.length - PERMISSIONS
+  return rest > 0 ? [...lines, `${colors.yellow('Permission')} … ${rest} more`] : lines
+}
+
+function renderUnreached({ unreached }: DryRunPlan, state: RunState, { colors }: Style, cwd: string): string[] {
+  const own = state.info?.fileName ?? 'script'
+  return unreached.map(({ what, line, column, file }) => {
+    const name = escapeControls(file === undefined ? own : shortenPath(file, cwd))
+    return `${colors.yellow('Not reached')} ${what} at ${name}:${line}:${column}`
+  })
 }

@@ -63,4 +63,39 @@ describe('dry-run', () => {
     const missing = await bench.json('dry-run', 'ask.js', '--fixtures', 'nope.json')
     expect(missing).toMatchObject({ code: 2, document: { error: { message: expect.stringContaining('nope.json') } } })
   })
+
+  it('takes answers, durations and tokens from an earlier run', async () => {
+    const bench = useWorkbench()
+    const steps = [{ send: { type: 'result', output: 'yes', usage: { outputTokens: 1234 } } }]
+    bench.useAgent('scripted-agent.mjs', [], { WEFT_TEST_STEPS: JSON.stringify(steps) })
+    bench.script('ask', "return await agent('judge', { label: 'judge' })")
+    const first = await bench.json('run', 'ask.js')
+    expect(first.code).toBe(0)
+    const runId = String(first.document['runId'])
+    bench.script('ask', "return ['changed', await agent('judge', { label: 'judge' })]")
+    const { stdout } = await bench.weft('dry-run', 'ask.js', '--answers-from', runId.slice(-8))
+    expect(stdout).toMatch(/^Estimate .* 1,234 output .* \(from 1 earlier run\)$/m)
+    expect(stdout).toContain(`Answers 1 of 1 from run ${runId}`)
+    const again = await bench.json('dry-run', 'ask.js', '--answers-from', runId)
+    expect(again.document).toMatchObject({
+      result: ['changed', 'yes'],
+      plan: { estimate: { basis: 'history', runs: 1 }, answers: { fromRun: runId, calls: 1 } },
+    })
+    const unknown = await bench.json('dry-run', 'ask.js', '--answers-from', 'ZZZZ')
+    expect(unknown).toMatchObject({ code: 2, document: { error: { message: expect.stringContaining('no run ZZZZ') } } })
+  })
+
+  it('answers questions for permission by policy, and lists what nested workflows never reached', async () => {
+    const bench = useWorkbench()
+    bench.script('outer', "return await workflow('inner')")
+    const inner = "const answer = await agent('x', { label: 'careful' })\nreturn answer ?? (await agent('never'))"
+    bench.script('workflows/inner', inner)
+    const permission = { title: 'Run rm', rejected: 'did without' }
+    bench.write('outer.fixtures.json', JSON.stringify({ calls: [{ permission, answer: 'did it' }] }))
+    const { code, stdout } = await bench.weft('dry-run', 'outer.js')
+    expect(code).toBe(0)
+    expect(stdout).toContain('Permission careful asks: Run rm (allow-once by policy)')
+    expect(stdout).toMatch(/^Not reached agent at workflows\/inner\.js:\d+:/m)
+    expect((await bench.json('dry-run', 'outer.js', '--reject-permissions')).document['result']).toBe('did without')
+  })
 })
