@@ -173,12 +173,12 @@ const reviewed = await pipeline(
     return parallel(angles.map((angle) => () => review(file, angle)))
   },
   async (reviews, file) => {
-    phase('Verify')
     const claims = reviews
       .flatMap((answer, n) =>
         (answer?.findings ?? []).map((finding) => ({ file, ...finding, angle: nameOf(angles[n]) })),
       )
       .sort((a, b) => rank[a.severity] - rank[b.severity] || a.line - b.line)
+    if (claims.length > 0) phase('Verify')
     const checked = await parallel(claims.slice(0, verifiable).map((claim) => () => verify(claim)))
     const beyond = claims
       .slice(verifiable)
