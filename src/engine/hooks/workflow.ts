@@ -32,6 +32,7 @@ export function makeWorkflow(guest: Guest): (reference: unknown, args?: unknown)
         call,
         path,
         group: scope.group,
+        phase: scope.phase,
         reference: wanted,
         ...(top !== undefined && { site: { line: top.line, column: top.column } }),
       }))

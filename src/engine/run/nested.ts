@@ -70,7 +70,7 @@ export class NestedWorkflows {
     return this.#prepare(source)
   }
 
-  #begin(prepared: PreparedScript, { path, site }: WorkerMessageOf<'workflow'>): SandboxScript {
+  #begin(prepared: PreparedScript, { path, phase, site }: WorkerMessageOf<'workflow'>): SandboxScript {
     const group = ++this.#groups
     const { meta, source, code, positions } = prepared
     this.#scripts.set(group, prepared)
@@ -80,6 +80,7 @@ export class NestedWorkflows {
       group,
       name: meta.name,
       path: asCallPath(path),
+      phase,
       fileName: source.fileName,
       ...(site !== undefined && { site }),
     })

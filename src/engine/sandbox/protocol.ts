@@ -64,6 +64,8 @@ export interface WorkerMessages {
     call: number
     path: string
     group: number
+    /** The caller's phase: the group is shown under it. */
+    phase: string | null
     reference: string | { scriptPath: string }
     site?: SourcePosition
   }

@@ -26,7 +26,7 @@ describe('workflow()', () => {
     )
     expect(run.result).toEqual({ inner: ['answer to in 2', true, 'function'], args: 'outer args' })
     expect(run.state.groups).toEqual([
-      { group: 1, name: 'inner', path: '/workflow:0', fileName: 'inner.js', status: 'completed' },
+      { group: 1, name: 'inner', path: '/workflow:0', phase: 'Outer', fileName: 'inner.js', status: 'completed' },
     ])
     expect(run.of('workflow-started')[0]?.site).toEqual({ line: 4, column: 28 })
     expect(run.state.agents.map(({ label, group, phase, path }) => [label, group, phase, path])).toEqual([
