@@ -1,9 +1,10 @@
 // Brings a database up to date, all steps in one transaction, after putting a copy of it aside.
 
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { StoreError, toStoreError } from '../errors.ts'
 import type { Migration } from '../migrations/index.ts'
+import { createPrivateFile } from './private-file.ts'
 
 /** Throws StoreError MIGRATION; the database is then as it was. */
 export function migrate(
@@ -51,7 +52,13 @@ function readVersion(db: Database.Database): number {
 // Through SQLite, so that what is still in the write-ahead log is in the copy too.
 function copyAside(db: Database.Database, file: string, version: number): string {
   const copy = freeName(`${file}.schema-${version}.backup`)
-  db.prepare('VACUUM INTO ?').run(copy)
+  createPrivateFile(copy)
+  try {
+    db.prepare('VACUUM INTO ?').run(copy)
+  } catch (error) {
+    rmSync(copy, { force: true })
+    throw error
+  }
   return copy
 }
 

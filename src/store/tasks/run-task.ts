@@ -4,6 +4,7 @@ import { rmSync, statSync } from 'node:fs'
 import type { MessagePort } from 'node:worker_threads'
 import type Database from 'better-sqlite3'
 import { openReadonly } from '../database/open-database.ts'
+import { createPrivateFile } from '../database/private-file.ts'
 import { toStoreError, toWireError } from '../errors.ts'
 import type { IntegrityReport } from '../store.ts'
 import type { TaskData, TaskReply } from '../writer/protocol.ts'
@@ -36,6 +37,7 @@ function backUp(db: Database.Database, target: string): undefined {
   const partial = `${target}.partial`
   rmSync(partial, { force: true })
   try {
+    createPrivateFile(partial)
     db.prepare('VACUUM INTO ?').run(partial)
     settleFile(partial, target)
   } catch (error) {

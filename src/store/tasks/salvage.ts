@@ -4,6 +4,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { openReadonly, openWritable } from '../database/open-database.ts'
+import { createPrivateFile } from '../database/private-file.ts'
 import { toStoreError } from '../errors.ts'
 import type { SalvageReport } from '../store.ts'
 import { refuseExisting, settleFile } from './files.ts'
@@ -29,6 +30,7 @@ export function salvage(options: { file: string; busyTimeoutMs: number }, target
   for (const name of [partial, `${partial}-wal`, `${partial}-shm`]) rmSync(name, { force: true })
   const source = openReadonly(options)
   try {
+    createPrivateFile(partial)
     const copy = openWritable({ file: partial, busyTimeoutMs: options.busyTimeoutMs })
     try {
       copy.pragma('foreign_keys = OFF')

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
@@ -32,6 +32,7 @@ test('before it migrates, the database is copied aside with what was still in it
   migrated.close()
   expect(readNotes(file)).toEqual([{ text: 'kept', at: null }])
   expect(readNotes(`${file}.schema-1.backup`)).toEqual([{ text: 'kept' }])
+  if (process.platform !== 'win32') expect(statSync(`${file}.schema-1.backup`).mode & 0o777).toBe(0o600)
 })
 
 test('a copy from an earlier attempt is never overwritten', () => {

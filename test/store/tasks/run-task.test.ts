@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
@@ -14,6 +14,7 @@ test('a backup taken while runs are written opens elsewhere with all that was st
   const backup = store.backup(target).finally(() => (writing.goesOn = false))
   while (writing.goesOn) await run.endAgent(run.startAgent(), 'more')
   await backup
+  if (process.platform !== 'win32') expect(statSync(target).mode & 0o777).toBe(0o600)
   const copy = await openTestStore({ file: target })
   expect(copy.store.readCall(run.runId, asAgentNumber(1))?.result).toBe('x'.repeat(100_000))
   expect(await copy.store.checkIntegrity()).toMatchObject({ ok: true, runs: 1 })

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
@@ -40,7 +40,9 @@ async function salvageInto(
   file: string,
 ): Promise<{ target: string; report: Awaited<ReturnType<typeof salvageDatabase>> }> {
   const target = join(makeFolder(), 'saved.db')
-  return { target, report: await salvageDatabase({ file, target, writerWorker: WRITER_WORKER }) }
+  const report = await salvageDatabase({ file, target, writerWorker: WRITER_WORKER })
+  if (process.platform !== 'win32') expect(statSync(target).mode & 0o777).toBe(0o600)
+  return { target, report }
 }
 
 const replayable = async (store: Store, n: number): Promise<number> =>
