@@ -8,6 +8,7 @@ import { openStore } from '../store/index.ts'
 import { HostError } from '../shared/index.ts'
 import { BackendRegistry } from './backends/registry.ts'
 import type { Host, HostOptions } from './host.ts'
+import { closeFile, closeFolder, makePrivateFile } from './lib/private-files.ts'
 import { createRunIds } from './lib/run-ids.ts'
 import { acquireDataFolder, describeOwner, type DataFolderLock } from './lock/acquire-data-folder.ts'
 import { RunningHost } from './running-host.ts'
@@ -60,6 +61,7 @@ async function openSocket(options: HostOptions, host: Host): Promise<SocketDoor 
 
 async function build(options: HostOptions, undo: (() => void | Promise<void>)[]): Promise<RunningHost> {
   const { logger, workers, env, dataDir } = options
+  keepPrivate(options)
   const store = await openStore({
     file: join(dataDir, 'weft.db'),
     writerWorker: workers.writer,
@@ -94,6 +96,16 @@ async function build(options: HostOptions, undo: (() => void | Promise<void>)[])
     catalog: new WorkflowCatalog(folders, (source, known) => engine.diagnose(source, known), logger),
   }
   return new RunningHost(parts, () => unwind(undo, options))
+}
+
+function keepPrivate({ dataDir, logger }: HostOptions): void {
+  const { closed, problem } = closeFolder(dataDir)
+  if (closed) logger.info(`${dataDir} was open to other users of this machine; now it is yours alone`)
+  if (problem !== undefined) logger.warn(problem)
+  const database = join(dataDir, 'weft.db')
+  makePrivateFile(database)
+  // SQLite makes new ones with the mode of their database; those of a host that was killed may be there still.
+  for (const log of [`${database}-wal`, `${database}-shm`]) closeFile(log)
 }
 
 /** Ends what was begun, last first; what fails to end is logged and keeps nothing else open. */

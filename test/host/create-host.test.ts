@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { connectHost, createHost, readOwner } from '../../src/host/index.ts'
 import { asRunId, type RunId } from '../../src/shared/index.ts'
@@ -10,6 +11,7 @@ import {
   makeFolders,
   makeHost,
   useEchoAgent,
+  writeFileIn,
   type Folders,
 } from '../support/host/make-host.ts'
 import { createLogKeeper } from '../support/host/quiet-logger.ts'
@@ -54,6 +56,39 @@ describe('a host', () => {
       message: expect.stringContaining(`another Weft host (pid ${process.pid}, version 0.0.0-test, socket `),
     })
   })
+
+  test.skipIf(process.platform === 'win32')('keeps its data to the user, whatever the umask', async () => {
+    const before = process.umask(0)
+    onTestFinished(() => void process.umask(before))
+    const folders = await makeFolders()
+    const { session, entries } = await makeHost({ folders, socket: true })
+    await session.call('settings.set', { settings: {} })
+    const modeOf = async (name: string) => ((await stat(join(folders.dataDir, name))).mode & 0o777).toString(8)
+    expect(await modeOf('.')).toBe('700')
+    expect(entries).toContainEqual(
+      expect.objectContaining({ level: 'info', message: expect.stringContaining('now it is yours alone') }),
+    )
+    const files = await readdir(folders.dataDir)
+    expect(files).toEqual(
+      expect.arrayContaining(['lock.db', 'owner.json', 'settings.json', 'token', 'weft.db', 'weft.db-wal']),
+    )
+    expect(await Promise.all(files.map(async (name) => [name, await modeOf(name)]))).toEqual(
+      files.map((name) => [name, '600']),
+    )
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    'warns of a data folder that others may look into, and that is not only its own',
+    async () => {
+      const folders = await makeFolders()
+      await writeFileIn(folders.dataDir, 'photos.txt', '')
+      await chmod(folders.dataDir, 0o755)
+      const { entries } = await makeHost({ folders })
+      expect(entries).toContainEqual(
+        expect.objectContaining({ level: 'warn', message: expect.stringContaining('(photos.txt)') }),
+      )
+    },
+  )
 
   test('finds after a restart what it did before', async () => {
     const folders = await makeEchoFolders()

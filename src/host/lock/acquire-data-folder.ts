@@ -4,6 +4,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { makePrivateFile } from '../lib/private-files.ts'
 import { compileCheck } from '../lib/violations.ts'
 import { Type, type Static } from 'typebox'
 
@@ -36,7 +37,9 @@ const checkOwner = compileCheck(Owner)
 /** Takes the data folder, which is created (0700) when missing, or says who has it. */
 export function acquireDataFolder(dataDir: string): Acquisition {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const database = new Database(join(dataDir, 'lock.db'), { timeout: 0 })
+  const lockFile = join(dataDir, 'lock.db')
+  makePrivateFile(lockFile)
+  const database = new Database(lockFile, { timeout: 0 })
   try {
     // A rollback journal: in WAL mode an exclusive transaction would keep nobody from opening another one to read.
     database.pragma('journal_mode = DELETE')
