@@ -57,6 +57,12 @@ async function runBranch(
   }
 }
 
+/** Read once: a proxy may answer anything, and another time something else. */
+export function readLength(list: readonly unknown[]): number {
+  const length: unknown = list.length
+  return typeof length === 'number' && length > 0 ? Math.floor(length) : 0
+}
+
 export function checkItemCount(hook: string, count: number, most: number): void {
   if (count <= most) return
   const [given, allowed] = [count, most].map((value) => value.toLocaleString('en-US'))

@@ -4,7 +4,7 @@ import { describeValue } from '../sandbox/describe-value.ts'
 import type { Guest } from '../sandbox/guest.ts'
 import { captureFrames } from '../sandbox/stacks.ts'
 import { misuse } from './agent-options.ts'
-import { checkItemCount, runBranches } from './branches.ts'
+import { checkItemCount, readLength, runBranches } from './branches.ts'
 
 type Thunk = () => unknown
 
@@ -27,9 +27,10 @@ function readThunks(thunks: unknown, maxItems: number): Thunk[] {
   if (!Array.isArray(thunks)) {
     throw misuse(`parallel: takes an array of functions, got ${describeValue(thunks)}${hintFor(thunks)}`)
   }
-  checkItemCount('parallel', thunks.length, maxItems)
+  const count = readLength(thunks)
+  checkItemCount('parallel', count, maxItems)
   const list: Thunk[] = []
-  for (let slot = 0; slot < thunks.length; slot++) {
+  for (let slot = 0; slot < count; slot++) {
     const thunk: unknown = thunks[slot]
     if (typeof thunk !== 'function')
       throw misuse(`parallel: slot ${slot} has to be a function, got ${describeValue(thunk)}${hintFor(thunk)}`)

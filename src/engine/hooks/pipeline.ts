@@ -4,7 +4,7 @@ import { describeValue } from '../sandbox/describe-value.ts'
 import type { Guest } from '../sandbox/guest.ts'
 import { captureFrames } from '../sandbox/stacks.ts'
 import { misuse } from './agent-options.ts'
-import { checkItemCount, runBranches } from './branches.ts'
+import { checkItemCount, readLength, runBranches } from './branches.ts'
 
 type Stage = (previous: unknown, item: unknown, index: number) => unknown
 
@@ -31,8 +31,9 @@ export function makePipeline(guest: Guest): (items: unknown, ...stages: unknown[
 
 function readItems(items: unknown, maxItems: number): unknown[] {
   if (!Array.isArray(items)) throw misuse(`pipeline: takes an array of items, got ${describeValue(items)}`)
-  checkItemCount('pipeline', items.length, maxItems)
-  return Array.from({ length: items.length }, (_, index): unknown => items[index])
+  const count = readLength(items)
+  checkItemCount('pipeline', count, maxItems)
+  return Array.from({ length: count }, (_, index): unknown => items[index])
 }
 
 function readStage(stage: unknown, index: number): Stage {

@@ -64,6 +64,7 @@ export class Admission {
   readonly #context: RunContext
   readonly #parts: AdmissionParts
   #calls = 0
+  #waiting = 0
   #queue: Promise<unknown> = Promise.resolve()
   readonly #unmetered = new Set<string>()
 
@@ -72,10 +73,17 @@ export class Admission {
     this.#parts = parts
   }
 
+  /** Calls that have neither been admitted nor refused yet. */
+  get waiting(): number {
+    return this.#waiting
+  }
+
   /** Resolves with what the script is to get. Rejects only when the journal or the event sink fails. */
   async take(message: WorkerMessageOf<'agent'>): Promise<Reply> {
+    this.#waiting++
     const admitted = this.#queue.then(() => withClockHeld(this.#context.clock, () => this.#admit(message)))
-    this.#queue = admitted.catch(() => undefined)
+    const done = (): void => void this.#waiting--
+    this.#queue = admitted.then(done, done)
     return (await admitted)()
   }
 

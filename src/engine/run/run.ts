@@ -2,6 +2,7 @@
 // before the run has.
 
 import type { AgentNumber, AgentOutcome, JsonValue, RunError, RunId, RunOutcome } from '../../shared/index.ts'
+import { plural } from '../../shared/lib/text.ts'
 import type {
   AgentAction,
   EngineOptions,
@@ -205,6 +206,7 @@ export class Run implements RunHandle {
 
   async #end(ending: Ending): Promise<RunSettlement> {
     const { permits, pause, stalls } = this.#context
+    const left = ending.outcome === 'completed' ? (this.#session?.waitingCalls ?? 0) : 0
     permits.open = false
     pause.close()
     stalls.close()
@@ -212,7 +214,7 @@ export class Run implements RunHandle {
     await this.#endCalls()
     const settlement = await this.#settle(ending)
     try {
-      await this.#writeEnd(settlement, ending.reason)
+      await this.#writeEnd(settlement, ending.reason, left)
       return settlement
     } catch (failure) {
       this.#context.logger.error('a run could not be ended in its log', { runId: this.id, error: String(failure) })
@@ -239,10 +241,16 @@ export class Run implements RunHandle {
     }
   }
 
-  async #writeEnd({ outcome, degraded, result, error }: RunSettlement, reason: string | undefined): Promise<void> {
+  async #writeEnd(settlement: RunSettlement, reason: string | undefined, left: number): Promise<void> {
+    const { outcome, degraded, result, error } = settlement
     const { log, clock } = this.#context
     this.#narration.close()
     this.#nested.closeAll(error ?? { code: 'CANCELLED', message: reason ?? 'the run ended' })
+    // A call that began is seen to end; one that did not would vanish.
+    if (left > 0) {
+      const message = `${plural(left, 'agent call')} came to nothing: the script ended without waiting (write \`await\`)`
+      log.emit('warning', { code: 'script/calls-not-awaited', message })
+    }
     log.emit('run-ended', {
       outcome,
       degraded,

@@ -49,6 +49,11 @@ export class ScriptSession {
     parts.watchdog.onOverrun(sandbox, (overrun) => void this.#onOverrun(overrun))
   }
 
+  /** Calls of the script that no agent was queued for yet. */
+  get waitingCalls(): number {
+    return this.#parts.admission.waiting
+  }
+
   start(): void {
     const { options, settings } = this.#context
     const { script, args } = options

@@ -6,6 +6,8 @@ import { toWellFormed } from '../../shared/lib/text.ts'
 import { describeValue, kindOf } from './describe-value.ts'
 
 const MAX_DEPTH = 500
+/** Of a longer path the beginning and the end are shown. */
+const SHOWN_STEPS = 20
 /** UTF-16 units of text, with 16 for every value: what a copy may weigh. */
 const MAX_WEIGHT = 2 ** 26
 
@@ -86,12 +88,21 @@ class Copier {
       this.#weigh(key.length)
       const field: unknown = Reflect.get(value, key)
       if (field === undefined) this.#onDropped?.(this.#where())
-      else setField(copy, toWellFormed(key), this.copy(field))
+      else this.#setField(copy, toWellFormed(key), this.copy(field))
       this.#path.pop()
     }
     const symbol = Object.getOwnPropertySymbols(value)[0]
     if (symbol !== undefined) this.#refuse(`has the key ${String(symbol)}, and JSON has no symbols`)
     return copy
+  }
+
+  /** An own `__proto__` is data like any other; assigning it would set the prototype instead. */
+  #setField(target: { [key: string]: JsonValue }, key: string, value: JsonValue): void {
+    if (key.includes('\uFFFD') && Object.hasOwn(target, key))
+      this.#refuse('is a key that differs from another one by a lone surrogate only, and JSON has none')
+    if (key === '__proto__')
+      Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true })
+    else target[key] = value
   }
 
   #weigh(units: number): void {
@@ -101,7 +112,9 @@ class Copier {
   }
 
   #where(): string {
-    return this.#root + this.#path.map(step).join('')
+    const steps = this.#path.map(step)
+    if (steps.length > SHOWN_STEPS) steps.splice(SHOWN_STEPS / 2, steps.length - SHOWN_STEPS, '…')
+    return this.#root + steps.join('')
   }
 
   #refuse(what: string): never {
@@ -116,11 +129,4 @@ function article(noun: string): string {
 function step(key: string | number): string {
   if (typeof key === 'number') return `[${key}]`
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key.slice(0, 60))}]`
-}
-
-/** An own `__proto__` is data like any other; assigning it would set the prototype instead. */
-function setField(target: { [key: string]: JsonValue }, key: string, value: JsonValue): void {
-  if (key === '__proto__')
-    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true })
-  else target[key] = value
 }

@@ -2,6 +2,7 @@
 // the file as written. V8 asks for a trace's text once, when `stack` is first read; the frames are kept beside the error.
 
 import type { RunError, RunErrorCode, SourcePosition } from '../../shared/index.ts'
+import { cutText, toWellFormed } from '../../shared/lib/text.ts'
 import { toWritten } from '../script/positions.ts'
 import { describeValue } from './describe-value.ts'
 import { SCRIPT_URL_PREFIX, type SandboxScript } from './protocol.ts'
@@ -16,6 +17,8 @@ export interface Frame extends SourcePosition {
 /** Deep enough to reach the author's frames through the engine's own. */
 const TRACE_LIMIT = 40
 const SITE_TRACE_LIMIT = 6
+const NAME_UNITS = 200
+const MESSAGE_UNITS = 20_000
 
 const scripts = new Map<number, SandboxScript>()
 const framesOf = new WeakMap<object, readonly Frame[]>()
@@ -107,13 +110,13 @@ export function toRunError(thrown: unknown, fallback: RunErrorCode = 'SCRIPT_ERR
   const frames = readFrames(thrown)
   const first = frames[0]
   const isError = attempt(() => thrown instanceof Error) === true
-  const text = (name: string): string | undefined => {
+  const text = (name: string, units: number): string | undefined => {
     const value: unknown = isError && thrown instanceof Error ? attempt(() => Reflect.get(thrown, name)) : undefined
-    return typeof value === 'string' && value !== '' ? value.slice(0, 20_000) : undefined
+    return typeof value === 'string' && value !== '' ? toWellFormed(cutText(value, units)) : undefined
   }
-  const name = text('name')
+  const name = text('name', NAME_UNITS)
   const message = isError
-    ? (text('message') ?? name ?? 'an error without a message')
+    ? (text('message', MESSAGE_UNITS) ?? name ?? 'an error without a message')
     : `the script threw ${describeValue(thrown)}`
   return {
     code: factsOf(thrown)?.code ?? fallback,

@@ -1,8 +1,11 @@
 // A script's text with its lines: offsets become the line and column that an editor shows for the file as written.
 
 import type { Diagnostic, SourcePosition, SourceRange } from '../../shared/index.ts'
+import { cutText } from '../../shared/lib/text.ts'
 
 const BYTE_ORDER_MARK = '\uFEFF'
+/** A message may quote the script, and what it quotes may be a regular expression of a megabyte. */
+const MESSAGE_UNITS = 1000
 
 export class SourceText {
   readonly text: string
@@ -85,7 +88,7 @@ export function toDiagnostic(source: SourceText, finding: Finding): Diagnostic {
     ...source.range(start, end),
     severity,
     code,
-    message,
+    message: message.length > MESSAGE_UNITS ? `${cutText(message, MESSAGE_UNITS)}…` : message,
     ...(hint !== undefined && { hint }),
     ...(fix !== undefined && {
       fix: { title: fix.title, range: source.range(fix.start, fix.end), text: fix.text },

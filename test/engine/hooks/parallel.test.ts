@@ -119,6 +119,19 @@ describe('parallel()', () => {
     ])
   })
 
+  test('a list that lies about its length is read by its first answer', async () => {
+    const run = await runScript(
+      engine,
+      `const lying = (answer) => new Proxy([() => 1], { get: (list, key) => (key === 'length' ? answer() : list[0]) })
+       let reads = 0
+       const out = [await parallel(lying(() => (reads++ === 0 ? 2 : 1e9))), await pipeline(lying(() => 'x'), (x) => x)]
+       try { await parallel(lying(() => 4097)) } catch (e) { out.push(e.code) }
+       try { await pipeline(lying(() => Infinity), (x) => x) } catch (e) { out.push(e.code) }
+       return out`,
+    )
+    expect(run.result).toEqual([[1, 1], [], 'ITEM_CAP', 'ITEM_CAP'])
+  })
+
   test('paths tell the branches apart, also nested ones and later calls', async () => {
     const run = await runScript(
       engine,

@@ -117,6 +117,23 @@ describe('a run', () => {
     expect(run.backend.running).toBe(0)
   })
 
+  test('says how many calls came to nothing because the script ended before any agent was queued for them', async () => {
+    const run = await runScript(engine, `for (const n of [1, 2, 3]) agent('left ' + n); return 'done'`)
+    expect([run.result, run.backend.requests.length]).toEqual(['done', 0])
+    expect(run.warnings).toEqual(['3 agent calls came to nothing: the script ended without waiting (write `await`)'])
+  })
+
+  test('that threw has a message and a name in whole characters, of bounded length', async () => {
+    const lone = await runScript(engine, `throw Object.assign(new Error('half \\ud83d'), { name: 'N\\udc00' })`)
+    expect(lone.settlement.error).toMatchObject({ message: 'half \ufffd', name: 'N\ufffd' })
+    const huge = await runScript(
+      engine,
+      `throw Object.assign(new Error('x' + '\\u{1F600}'.repeat(1e5)), { name: 'N'.repeat(1e6) })`,
+    )
+    const { message = '', name = '' } = huge.settlement.error ?? {}
+    expect([message.length, message.at(-1), name.length]).toEqual([19_999, '\ude00', 200])
+  })
+
   test('reports rejections that nobody heard, and only those', async () => {
     const run = await runScript(
       engine,

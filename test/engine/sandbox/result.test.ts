@@ -39,6 +39,10 @@ describe('the result', () => {
     [`(() => { const a = { b: {} }; a.b.c = a; return a })()`, 'result.b.c refers back to an object that contains it'],
     [`new (class List extends Array {})(1, 2)`, 'result is an Array and no plain array'],
     [`{ log }`, 'result.log is a function'],
+    [
+      `{ 'k\\ud800': 1, 'k\\ud801': 2 }`,
+      'result["k\\ud801"] is a key that differs from another one by a lone surrogate only, and JSON has none',
+    ],
   ])('%s is refused with the path to the offender', async (value, message) => {
     const run = await runScript(engine, `return ${value}`)
     expect(run.settlement).toMatchObject({
@@ -67,7 +71,9 @@ describe('the result', () => {
     const nested = (depth: number): string => `let v = 1; for (let i = 0; i < ${depth}; i++) v = [v]; return v`
     expect((await runScript(engine, nested(400))).settlement.outcome).toBe('completed')
     const deep = await runScript(engine, nested(100_000))
-    expect(deep.settlement.error?.message).toMatch(/is nested deeper than 500 levels$/)
+    expect(deep.settlement.error?.message).toBe(
+      `the result has to be JSON data: result${'[0]'.repeat(10)}…${'[0]'.repeat(10)} is nested deeper than 500 levels`,
+    )
   })
 
   test('is copied inside the sandbox: a proxy is read there, and what a getter throws is the script’s own error', async () => {

@@ -118,6 +118,11 @@ describe('other mistakes', () => {
     }
   })
 
+  it('quote no more of the script than anyone would read', () => {
+    const [finding] = findings(`${META}return /${'(a|b)*'.repeat(100_000)}/`)
+    expect(finding).toMatchObject({ code: 'parse/runtime-syntax', message: expect.stringMatching(/^.{1000}…$/s) })
+  })
+
   it('that only the engine at hand objects to are told at their place', () => {
     const source = new SourceText('a\nlet = 3\n', 'a.js')
     const { code, positions } = applyEdits(source, [], '(async function(){', '\n})')
