@@ -29,7 +29,7 @@ export async function makeCountingFolders(): Promise<Folders> {
 }
 
 /** Prompts of all executions so far, in the order in which they began. */
-export function executions({ root }: Folders): string[] {
+export function executions({ root }: Pick<Folders, 'root'>): string[] {
   const file = join(root, 'executions')
   return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
 }
