@@ -39,6 +39,7 @@ describe('runCli', () => {
     const commands = [...out.matchAll(/^ {2}([a-z][\w-]*) /gm)].map(([, name]) => name)
     expect(commands).toEqual([
       'run',
+      'resume',
       'dry-run',
       'validate',
       'runs',
@@ -47,6 +48,9 @@ describe('runCli', () => {
       'result',
       'script',
       'cancel',
+      'pause',
+      'continue',
+      'agent',
       'workflows',
       'backends',
       'serve',
