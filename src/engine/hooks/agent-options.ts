@@ -45,6 +45,13 @@ export function readAgentOptions(options: unknown): JsonObject {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw misuse(`agent: the options have to be an object, got ${describeValue(options)}`)
   }
+  const prototype: unknown = Object.getPrototypeOf(options)
+  // What a class, a Map or a prototype holds would be passed over.
+  if (prototype !== Object.prototype && prototype !== null) {
+    throw misuse(`agent: the options have to be a plain object, got ${describeValue(options)}`)
+  }
+  const [symbol] = Object.getOwnPropertySymbols(options)
+  if (symbol !== undefined) throw unknownOption(String(symbol))
   const copy: JsonObject = {}
   for (const name of Object.keys(options)) {
     const option = AGENT_OPTIONS.find((known) => known === name)
@@ -61,6 +68,11 @@ function readOption(option: AgentOption, value: unknown): JsonValue {
   const copy = copyArgument(value, `agent: option ${option}`)
   if (rule.accepts(copy)) return copy
   throw misuse(`agent: option ${option} takes ${rule.takes}, got ${describeValue(value)}`)
+}
+
+/** An argument too many is one that the author expects to mean something. */
+export function refuseMore(hook: string, takes: string, more: readonly unknown[]): void {
+  if (more.length > 0) throw misuse(`${hook}: takes ${takes}, got also ${describeValue(more[0])}`)
 }
 
 /** A JSON copy of a hook's argument; what is no JSON is misuse. Throws what a getter in it throws. */

@@ -2,14 +2,15 @@
 
 import type { Guest } from '../sandbox/guest.ts'
 import { captureFrames } from '../sandbox/stacks.ts'
-import { readAgentOptions, readPrompt } from './agent-options.ts'
+import { readAgentOptions, readPrompt, refuseMore } from './agent-options.ts'
 
-export function makeAgent(guest: Guest): (prompt: unknown, options?: unknown) => Promise<unknown> {
-  const agent = async (prompt: unknown, options?: unknown): Promise<unknown> => {
+export function makeAgent(guest: Guest): (prompt: unknown, options?: unknown, ...more: unknown[]) => Promise<unknown> {
+  const agent = async (prompt: unknown, options?: unknown, ...more: unknown[]): Promise<unknown> => {
     const frames = captureFrames(agent)
     const answer = await guest.enter(frames, (scope) => {
       const text = readPrompt(prompt)
       const given = readAgentOptions(options)
+      refuseMore('agent', 'a prompt and options', more)
       const [top] = frames
       return guest.link.request(scope, frames, (call) => ({
         type: 'agent',

@@ -3,15 +3,16 @@
 import { describeValue } from '../sandbox/describe-value.ts'
 import type { Guest } from '../sandbox/guest.ts'
 import { captureFrames } from '../sandbox/stacks.ts'
-import { misuse } from './agent-options.ts'
+import { misuse, refuseMore } from './agent-options.ts'
 import { checkItemCount, readLength, runBranches } from './branches.ts'
 
 type Thunk = () => unknown
 
-export function makeParallel(guest: Guest): (thunks: unknown) => Promise<unknown[]> {
-  const parallel = async (thunks: unknown): Promise<unknown[]> =>
+export function makeParallel(guest: Guest): (thunks: unknown, ...more: unknown[]) => Promise<unknown[]> {
+  const parallel = async (thunks: unknown, ...more: unknown[]): Promise<unknown[]> =>
     guest.enter(captureFrames(parallel), (scope) => {
       const list = readThunks(thunks, guest.maxItems)
+      refuseMore('parallel', 'one array of functions (the run decides how many agents are at work at once)', more)
       const path = scope.next('parallel')
       const describe = {
         path: (index: number) => `${path}/branch:${index}`,

@@ -8,13 +8,15 @@ import type { HostMessages, MaybeJson } from '../sandbox/protocol.ts'
 import { Scope } from '../sandbox/scope.ts'
 import { factsOf, makeScriptError } from '../sandbox/script-error.ts'
 import { captureFrames, placeError, toRunError, type Frame } from '../sandbox/stacks.ts'
-import { copyArgument, misuse } from './agent-options.ts'
+import { copyArgument, misuse, refuseMore } from './agent-options.ts'
 
 /** These concern the run, not the nested script: no `catch` or combinator may take them for a failed step. */
 const RUN_WIDE: ReadonlySet<WorkflowErrorCode> = new Set(['AGENT_CAP', 'AGENT_START', 'CANCELLED'])
 
-export function makeWorkflow(guest: Guest): (reference: unknown, args?: unknown) => Promise<unknown> {
-  const workflow = async (reference: unknown, args?: unknown): Promise<unknown> => {
+export function makeWorkflow(
+  guest: Guest,
+): (reference: unknown, args?: unknown, ...more: unknown[]) => Promise<unknown> {
+  const workflow = async (reference: unknown, args?: unknown, ...more: unknown[]): Promise<unknown> => {
     const frames = captureFrames(workflow)
     return guest.enter(frames, async (scope) => {
       if (scope.group !== 0) {
@@ -24,6 +26,7 @@ export function makeWorkflow(guest: Guest): (reference: unknown, args?: unknown)
         )
       }
       const wanted = readReference(reference)
+      refuseMore('workflow', 'a name or { scriptPath } and args', more)
       const given: MaybeJson = args === undefined ? {} : { value: copyArgument(args, 'workflow: args') }
       const path = scope.next('workflow')
       const [top] = frames
@@ -88,6 +91,11 @@ function readReference(reference: unknown): string | { scriptPath: string } {
   if (typeof reference === 'string' && reference !== '') return reference
   if (typeof reference === 'object' && reference !== null) {
     const path: unknown = Reflect.get(reference, 'scriptPath')
+    const other = Object.keys(reference).find((key) => key !== 'scriptPath')
+    if (typeof path === 'string' && path !== '' && other !== undefined) {
+      const hint = other === 'args' ? '; args are the second argument' : ''
+      throw misuse(`workflow: a reference has scriptPath alone, got also ${JSON.stringify(other.slice(0, 60))}${hint}`)
+    }
     if (typeof path === 'string' && path !== '') return { scriptPath: path }
   }
   throw misuse(`workflow: takes a name or { scriptPath }, got ${describeValue(reference)}`)

@@ -123,7 +123,7 @@ class Copier {
 }
 
 function article(noun: string): string {
-  return `${/^[AEIOU]/.test(noun) ? 'an' : 'a'} ${noun}`
+  return `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 }
 
 function step(key: string | number): string {

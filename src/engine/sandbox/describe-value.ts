@@ -45,7 +45,7 @@ function describeObject(value: object): string {
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype === Object.prototype || prototype === null) return 'an object'
   const kind = kindOf(value)
-  return `${/^[AEIOU]/.test(kind) ? 'an' : 'a'} ${kind}`
+  return `${/^[aeiou]/i.test(kind) ? 'an' : 'a'} ${kind}`
 }
 
 /** `Date`, `Map`, the name of its class. */

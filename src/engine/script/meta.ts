@@ -26,7 +26,10 @@ export function readMeta(tree: SyntaxTree, fileName: string, given: unknown): Me
   const init = metaDeclarator(statement)?.init
   if (!init) return { meta: null, findings, statement }
   if (init.type !== 'ObjectExpression') {
-    findings.push(notLiteral(init, `meta must be an object literal \`{ … }\`, not ${describeConstruct(init)}`))
+    const finding = notLiteral(init, `meta must be an object literal \`{ … }\`, not ${describeConstruct(init)}`)
+    if (beginsWithObject(init))
+      finding.hint = 'end the statement that exports meta with `;`: the next line goes on with it'
+    findings.push(finding)
     return { meta: null, findings, statement }
   }
   const literal = readLiteral(init)
@@ -146,6 +149,14 @@ function misdeclared(statement: ExportNode): Finding[] {
   const declarator = metaDeclarator(statement)
   if (declarator && !declarator.init) findings.push(notLiteral(declarator, 'meta has no value'))
   return findings
+}
+
+/** Without a semicolon, a line that begins with a bracket or a backtick goes on with the object above it. */
+function beginsWithObject(node: AnyNode): boolean {
+  if (node.type === 'CallExpression') return beginsWithObject(node.callee)
+  if (node.type === 'MemberExpression') return beginsWithObject(node.object)
+  if (node.type === 'TaggedTemplateExpression') return beginsWithObject(node.tag)
+  return node.type === 'ObjectExpression'
 }
 
 function notLiteral(node: AnyNode, message: string): Finding {

@@ -70,6 +70,11 @@ describe('agent()', () => {
     [`Promise.resolve('x')`, 'the prompt has to be a non-empty text, got a promise'],
     [`'x', null`, 'the options have to be an object, got null'],
     [`'x', ['a']`, 'the options have to be an object, got an array of 1'],
+    [`'x', new Map([['model', 'm']])`, 'the options have to be a plain object, got a Map'],
+    [`'x', new (class Options { model = 'm' })()`, 'the options have to be a plain object, got an Options'],
+    [`'x', Object.create({ model: 'm' })`, 'the options have to be a plain object, got an object of a class'],
+    [`'x', Promise.resolve({ model: 'm' })`, 'the options have to be a plain object, got a promise'],
+    [`'x', {}, { model: 'm' }`, 'takes a prompt and options, got also an object'],
     [`'x', { label: 5 }`, 'option label takes a non-empty text, got the number 5'],
     [`'x', { schema: 'string' }`, 'option schema takes a JSON Schema: an object, true or false, got the text "string"'],
     [
@@ -91,6 +96,8 @@ describe('agent()', () => {
       true,
       'agent: unknown option "lable"; did you mean label?',
     ])
+    expect(await misuse(`'x', { [Symbol('model')]: 'm' }`)).toMatchObject({ 1: 'UNKNOWN_OPTION', 2: true })
+    expect(await misuse(`'x', JSON.parse('{"__proto__":{"model":"m"}}')`)).toMatchObject({ 1: 'UNKNOWN_OPTION' })
     expect(await misuse(`'x', { 'a\\nb': 1 }`)).toEqual([
       'WorkflowError',
       'UNKNOWN_OPTION',

@@ -33,6 +33,10 @@ describe('parallel()', () => {
       `parallel(x => x)`,
       'takes an array of functions, got a function: wrap it in an array, e.g. parallel(items.map((item) => () => agent(…)))',
     ],
+    [
+      `parallel([() => 1], { concurrency: 2 })`,
+      'takes one array of functions (the run decides how many agents are at work at once), got also an object',
+    ],
     [`parallel()`, 'takes an array of functions, got undefined'],
     [
       `parallel(agent('a'))`,

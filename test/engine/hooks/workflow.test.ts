@@ -185,6 +185,17 @@ describe('workflow()', () => {
     })
   })
 
+  test.each([
+    [
+      `workflow({ scriptPath: 'x', args: 1 })`,
+      'a reference has scriptPath alone, got also "args"; args are the second argument',
+    ],
+    [`workflow('x', 1, 2)`, 'takes a name or { scriptPath } and args, got also the number 2'],
+  ])('%s is misuse: nothing that is given is passed over', async (call, message) => {
+    const run = await runScript(engine, attempt(call))
+    expect(run.result).toMatchObject({ 1: 'INVALID_ARGUMENT', 2: true, 3: `workflow: ${message}` })
+  })
+
   test('args that are no JSON are misuse', async () => {
     const run = await runScript(engine, attempt(`workflow('x', { a: [() => 1] })`))
     expect(run.result).toMatchObject({ 1: 'INVALID_ARGUMENT', 3: 'workflow: args.a[0] is a function' })

@@ -141,6 +141,13 @@ describe('the statement that exports meta', () => {
     expect(brief(text).filter((line) => line.includes('error meta'))).toEqual([expected])
   })
 
+  it('without its semicolon before a bracket is told how it reads', () => {
+    for (const next of ['(async () => {})()', '[1].map(String)', '`text`']) {
+      const [finding] = findings(`export const meta = { name: 'a', description: 'd' }\n${next}`)
+      expect(finding).toMatchObject({ code: 'meta/not-literal', hint: expect.stringMatching(/with `;`/) })
+    }
+  })
+
   it('can be mended where `const` alone is missing', () => {
     const text = "export var meta = { name: 'a', description: 'd' }"
     expect(fixed(text, findings(text)[0])).toBe("export const meta = { name: 'a', description: 'd' }")
