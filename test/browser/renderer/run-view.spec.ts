@@ -96,6 +96,8 @@ test('a dry run is marked as one, with its plan', async ({ window }) => {
   await expect(window.run.status).toHaveText('completed, 1 agent')
   await expect(window.run.plan).toContainText('Never reached')
   await expect(window.run.result).toContainText('"done": true')
+  await window.run.plan.getByRole('button', { name: 'bug-hunt.js:2:1' }).click()
+  await expect(window.tab('bug-hunt.js')).toHaveAttribute('aria-selected', 'true')
 })
 
 test('a run starts with args, back end and budget, the estimate in view', async ({ window, host }) => {

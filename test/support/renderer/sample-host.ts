@@ -229,7 +229,10 @@ function dryRunReply(now: number) {
       basis: 'default',
       runs: 0,
     },
-    unreached: [{ line: 7, column: 1, endLine: 7, endColumn: 10, what: "agent('Write the report')" }],
+    unreached: [
+      { line: 7, column: 1, endLine: 7, endColumn: 10, what: "agent('Write the report')" },
+      { line: 2, column: 1, endLine: 2, endColumn: 6, what: 'agent', file: pathOf('bug-hunt') },
+    ],
   }
   return { events, plan, envelope: toRunEnvelope(foldRunAll(EMPTY_RUN, events), { done: true }) }
 }

@@ -1,6 +1,7 @@
 // What a dry run found out: what the live run would take, in which phases, along which chain of calls, and what it never reached.
 
-import type { DryRunPlan } from '../../../shared/index.ts'
+import { plural, type DryRunPlan } from '../../../shared/index.ts'
+import { fileNameOf } from '../../state/app-state.ts'
 import { formatCost, formatCount, formatDuration } from '../../state/format.ts'
 import type { RunSession } from '../../state/runs/run-session.ts'
 import type { Tab } from '../../state/tabs/tabs.ts'
@@ -36,7 +37,7 @@ const BASIS: Record<DryRunPlan['estimate']['basis'], string> = {
 
 function Estimate({ plan, agents }: { plan: DryRunPlan; agents: number }) {
   const { estimate } = plan
-  const basis = estimate.basis === 'history' ? `from ${estimate.runs} earlier runs` : BASIS[estimate.basis]
+  const basis = estimate.basis === 'history' ? `from ${plural(estimate.runs, 'earlier run')}` : BASIS[estimate.basis]
   return (
     <div>
       <dl className={styles['figures']}>
@@ -119,9 +120,10 @@ function Unreached({ plan, path }: { plan: DryRunPlan; path: string }) {
       <h3>Never reached</h3>
       <ul>
         {plan.unreached.map((site) => (
-          <li key={`${site.line}:${site.column}`}>
-            <button type="button" className={styles['step']} onClick={() => void app.openFile(path, site)}>
-              <span className={styles['code']}>
+          <li key={`${site.file} ${site.line}:${site.column}`}>
+            <button type="button" className={styles['step']} onClick={() => void app.openFile(site.file ?? path, site)}>
+              <span className={styles['code']} title={site.file}>
+                {site.file !== undefined && `${fileNameOf(site.file)}:`}
                 {site.line}:{site.column}
               </span>
               <span className={styles['phaseName']}>{site.what}</span>
