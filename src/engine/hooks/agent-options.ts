@@ -10,7 +10,7 @@ import { makeScriptError } from '../sandbox/script-error.ts'
 
 type AgentOption = (typeof AGENT_OPTIONS)[number]
 
-const isText = (value: JsonValue): boolean => typeof value === 'string' && value !== ''
+const isText = (value: JsonValue): boolean => typeof value === 'string' && value.trim() !== ''
 
 /** What each option takes, and that in words. */
 const RULES: Record<AgentOption, { takes: string; accepts(value: JsonValue): boolean }> = {

@@ -11,7 +11,7 @@ const MAX_TITLE = 200
 export function makePhase(guest: Guest): (title: unknown) => void {
   const phase = (title: unknown): void => {
     guest.speak(captureFrames(phase), (scope) => {
-      if (typeof title !== 'string' || title === '') {
+      if (typeof title !== 'string' || title.trim() === '') {
         throw misuse(`phase: the title has to be a non-empty text, got ${describeValue(title)}`)
       }
       scope.phase = toPreview(title, MAX_TITLE)

@@ -180,7 +180,9 @@ export class Admission {
 
   /** Options with the defaults of the phase and of the run. */
   #read({ path, prompt, options, phase: current, group, site, diverged }: WorkerMessageOf<'agent'>): Wanted {
-    const phase = textOf(options.phase) ?? current
+    const ownPhase = textOf(options.phase)
+    // As `phase()` takes titles, so that both name the same one.
+    const phase = ownPhase === undefined ? current : toPreview(ownPhase, LABEL_UNITS)
     const defaults = this.#parts.phasesOf(group).find((known) => known.title === phase)
     const provider = textOf(options.provider) ?? defaults?.provider
     // The run's model is one of the run's own back end; another back end would not know it.
