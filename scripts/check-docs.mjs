@@ -11,15 +11,6 @@ const TOP = readdirSync(root).filter((name) => !['node_modules', 'out', '.git'].
 /** Stand-ins in rules such as "`test/x/y.test.ts` belongs to `src/x/y.ts`", and anything with a gap in it. */
 const PLACEHOLDER = /(^|\/)[xy](\/|\.|$)|[<>…{}$]|NNNN/
 
-await runScript(async () => {
-  const problems = DOCUMENTS.flatMap((name) => documentsIn(name)).flatMap(checkDocument)
-  for (const problem of problems) console.log(problem)
-  console.log(
-    problems.length === 0 ? 'Everything that the documents name is there.' : `${problems.length} wrong names.`,
-  )
-  return problems.length === 0 ? 0 : 1
-})
-
 /**
  * @param {string} path file or folder
  * @returns {string[]}
@@ -39,10 +30,13 @@ function checkDocument(document) {
   const inline = [...text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '')
   const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map((match) => match[1] ?? '')
   const commands = [...code.flatMap((block) => block.split('\n')), ...inline]
+  // A guide's examples are about files of the reader.
+  const isGuide = document.startsWith(join('docs', 'guide'))
+  const paths = isGuide ? [] : inline.filter((token) => isPath(token) && !pathExists(token))
   return [
     ...links.filter((link) => !existsSync(inRoot(dirname(document), link))).map((link) => `link to ${link}`),
-    ...inline.filter((token) => isPath(token) && !pathExists(token)).map((token) => `path ${token}`),
-    ...commands.flatMap(checkCommand),
+    ...paths.map((token) => `path ${token}`),
+    ...commands.flatMap((line) => checkCommand(line, isGuide)),
   ].map((problem) => `${document}: ${problem} leads nowhere`)
 }
 
@@ -78,9 +72,11 @@ function pathExists(path) {
 
 /**
  * @param {string} line
+ * @param {boolean} isGuide
  * @returns {string[]}
  */
-function checkCommand(line) {
+function checkCommand(line, isGuide) {
+  if (line.includes('…')) return []
   const words = line
     .replace(/\s#.*$/, '')
     .trim()
@@ -91,16 +87,20 @@ function checkCommand(line) {
   if (program === 'npx' && first !== 'weft') {
     return existsSync(inRoot('node_modules', '.bin', first)) ? [] : [`command ${first} (npx)`]
   }
-  if (program === 'npx') return checkWeft(words.slice(2))
-  if (program === 'weft') return checkWeft(words.slice(1))
+  if (program === 'npx') return checkWeft(words.slice(2), isGuide)
+  if (program === 'weft') return checkWeft(words.slice(1), isGuide)
   return []
 }
 
-/** @param {string[]} words after `weft` */
-function checkWeft([command, argument]) {
+/**
+ * @param {string[]} words after `weft`
+ * @param {boolean} isGuide
+ */
+function checkWeft([command, argument], isGuide) {
   if (command === undefined || !/^[a-z]/.test(command)) return []
   const problems = weftCommands().has(command) ? [] : [`command weft ${command}`]
-  const namesWorkflow = ['run', 'dry-run', 'validate'].includes(command) && /^[a-z][\w-]*$/.test(argument ?? '')
+  const namesWorkflow =
+    !isGuide && ['run', 'dry-run', 'validate'].includes(command) && /^[a-z][\w-]*$/.test(argument ?? '')
   if (namesWorkflow && !existsSync(inRoot('workflows', `${argument}.js`))) problems.push(`workflow ${argument}`)
   return problems
 }
@@ -125,3 +125,12 @@ function weftCommands() {
   }
   return knownCommands
 }
+
+await runScript(async () => {
+  const problems = DOCUMENTS.flatMap((name) => documentsIn(name)).flatMap(checkDocument)
+  for (const problem of problems) console.log(problem)
+  console.log(
+    problems.length === 0 ? 'Everything that the documents name is there.' : `${problems.length} wrong names.`,
+  )
+  return problems.length === 0 ? 0 : 1
+})

@@ -1,17 +1,18 @@
 import { expect, test } from '../support/app/fixtures.ts'
 import { takeProblems } from '../support/app/running-app.ts'
+import { WindowPage } from '../support/pages/window-page.ts'
 import { addSample } from '../support/scenarios/samples.ts'
-import * as window from '../support/scenarios/window.ts'
 
 test('the address bar keeps no token, and a reload shows the same window', async ({ home, launchInBrowser }) => {
   addSample(home)
   const { page, url } = await launchInBrowser()
-  await window.openWorkflow(page, 'two-steps')
+  const window = new WindowPage(page)
+  await window.openWorkflow('two-steps')
   expect(new URL(page.url()).search).toBe('')
   expect(page.url()).not.toBe(url)
   await page.reload()
-  await expect(page.getByRole('tab', { name: 'two-steps.js' })).toBeVisible()
-  await window.expectEditorText(page, 'Asks two agents at once')
+  await expect(window.tab('two-steps.js')).toBeVisible()
+  await expect(window.editor.lines).toContainText('Asks two agents at once')
 })
 
 test('without the token there is no page', async ({ launchInBrowser }) => {
@@ -19,7 +20,7 @@ test('without the token there is no page', async ({ launchInBrowser }) => {
   const stranger = await browser.newPage()
   const answer = await stranger.goto(new URL('/', url).href)
   expect(answer?.status()).toBeGreaterThanOrEqual(400)
-  await expect(window.workflows(stranger)).toHaveCount(0)
+  await expect(new WindowPage(stranger).workflows).toHaveCount(0)
   await stranger.close()
 })
 

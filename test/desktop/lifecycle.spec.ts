@@ -80,7 +80,9 @@ test('a page that crashed is loaded again once, then the user is asked', async (
       BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
     )
   const isAlive = async () => (await callHost(app.electron, 'host.status')) !== undefined
+  const crashed = app.page.waitForEvent('crash')
   await crash()
+  await crashed
   await expect.poll(isAlive).toBe(true)
   expect(await asked()).toEqual([])
   await crash()

@@ -7,8 +7,9 @@ import { takeProblems } from '../support/app/running-app.ts'
 import { callHost } from '../support/electron/call-host.ts'
 import { answerMessageBoxes } from '../support/electron/dialogs.ts'
 import type { DesktopApp } from '../support/electron/launch-desktop.ts'
+import { WindowPage } from '../support/pages/window-page.ts'
+import { startRun } from '../support/scenarios/operator.ts'
 import { addSample, useAgent } from '../support/scenarios/samples.ts'
-import * as window from '../support/scenarios/window.ts'
 
 const WAIT = 0
 const CANCEL = 1
@@ -24,19 +25,19 @@ async function withLiveRun(home: Home, launchInWindow: () => Promise<DesktopApp>
   const gate = join(home.workspace, 'gate')
   useAgent(home, 'gate-agent.mjs', { WEFT_TEST_GATE: gate })
   const app = await launchInWindow()
-  await window.openWorkflow(app.page, 'two-steps')
-  await window.startRun(app.page)
-  await expect(window.row(app.page, 'look right', 'running')).toContainText('waiting with')
-  return { app, openGate: () => writeFileSync(gate, '') }
+  const window = new WindowPage(app.page)
+  await startRun(window, 'two-steps')
+  await expect(window.run.row('look right', 'running')).toContainText('waiting with')
+  return { app, window, openGate: () => writeFileSync(gate, '') }
 }
 
 test('quitting with a live run asks once; "stay" keeps both', async ({ home, launchInWindow }) => {
-  const { app, openGate } = await withLiveRun(home, launchInWindow)
+  const { app, window, openGate } = await withLiveRun(home, launchInWindow)
   const asked = await answerMessageBoxes(app.electron, [STAY])
   await quit(app)
   await expect.poll(asked).toEqual(['A run is still live.'])
   openGate()
-  await expect(window.verdict(app.page)).toContainText('completed, 3 agents')
+  await expect(window.run.status).toContainText('completed, 3 agents')
 })
 
 test('"quit when they end" ends the app after the run, whose result is kept', async ({ home, launchInWindow }) => {
@@ -47,8 +48,8 @@ test('"quit when they end" ends the app after the run, whose result is kept', as
   expect(agentsOf(home)).toHaveLength(2)
   openGate()
   expect(await app.exited).toEqual({ code: 0, signal: null })
-  const again = await launchInWindow()
-  await expect(window.runs(again.page).getByRole('button', { name: /two-steps, completed/ })).toBeVisible()
+  const again = new WindowPage((await launchInWindow()).page)
+  await expect(again.runEntry('two-steps', 'completed')).toBeVisible()
 })
 
 test('"cancel them and quit", asked for twice, cleans up once and leaves no agent', async ({
@@ -63,21 +64,23 @@ test('"cancel them and quit", asked for twice, cleans up once and leaves no agen
   })
   expect(await app.exited).toEqual({ code: 0, signal: null })
   expect(agentsOf(home)).toEqual([])
-  const again = await launchInWindow()
-  await expect(window.runs(again.page).getByRole('button', { name: /two-steps, cancelled/ })).toBeVisible()
+  const again = new WindowPage((await launchInWindow()).page)
+  await expect(again.runEntry('two-steps', 'cancelled')).toBeVisible()
 })
 
 test('a crash of the page does not touch the run', async ({ home, launchInWindow }) => {
   const { app, openGate } = await withLiveRun(home, launchInWindow)
+  const crashed = app.page.waitForEvent('crash')
   await app.electron.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
   )
+  await crashed
+  takeProblems(app.page)
   expect(agentsOf(home)).toHaveLength(2)
   openGate()
   const statuses = async () =>
     (await callHost(app.electron, 'run.list', {}))?.runs.map(({ workflow, status }) => `${workflow} ${status}`)
   await expect.poll(statuses).toEqual(['two-steps completed'])
-  takeProblems(app.page)
 })
 
 test('when the app is killed its agents end within five seconds, and the run is found interrupted', async ({
@@ -88,6 +91,6 @@ test('when the app is killed its agents end within five seconds, and the run is 
   app.electron.process().kill('SIGKILL')
   await app.exited
   await expect.poll(() => agentsOf(home), { timeout: 5_000 }).toEqual([])
-  const again = await launchInWindow()
-  await expect(window.runs(again.page).getByRole('button', { name: /two-steps, interrupted/ })).toBeVisible()
+  const again = new WindowPage((await launchInWindow()).page)
+  await expect(again.runEntry('two-steps', 'interrupted')).toBeVisible()
 })

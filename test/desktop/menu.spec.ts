@@ -1,7 +1,7 @@
 import { expect, test } from '../support/app/fixtures.ts'
 import type { DesktopApp } from '../support/electron/launch-desktop.ts'
+import { WindowPage } from '../support/pages/window-page.ts'
 import { addSample } from '../support/scenarios/samples.ts'
-import * as window from '../support/scenarios/window.ts'
 
 /** Picks an item by its label, as a click in the menu would. */
 function pick({ electron }: DesktopApp, label: string): Promise<void> {
@@ -14,9 +14,10 @@ function pick({ electron }: DesktopApp, label: string): Promise<void> {
 test('the menu does what the page offers', async ({ home, launchInWindow }) => {
   addSample(home)
   const app = await launchInWindow()
-  await window.openWorkflow(app.page, 'two-steps')
+  const window = new WindowPage(app.page)
+  await window.openWorkflow('two-steps')
   await pick(app, 'Dry run')
-  await expect(window.verdict(app.page)).toContainText('completed, 3 agents')
+  await expect(window.run.status).toContainText('completed, 3 agents')
   await pick(app, 'Command palette…')
   await expect(app.page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
   await app.page.keyboard.press('Escape')
@@ -33,5 +34,5 @@ test('Open Folder opens the folder that the user picks in a window of its own', 
   const opened = app.electron.waitForEvent('window')
   await pick(app, 'Open Folder…')
   const page = await opened
-  await expect(window.workflows(page).getByRole('button', { name: 'other' })).toBeVisible()
+  await expect(new WindowPage(page).workflow('other')).toBeVisible()
 })

@@ -6,10 +6,18 @@ import { expect } from '@playwright/test'
 import type { Home } from '../app/home.ts'
 import { processesWith } from '../app/processes.ts'
 import type { RunningApp } from '../app/running-app.ts'
+import { WindowPage } from '../pages/window-page.ts'
 import { addSample, useAgent } from './samples.ts'
-import * as window from './window.ts'
 
 type Launch = () => Promise<RunningApp>
+
+/** Runs a workflow of the sidebar with the default back end. */
+export async function startRun(window: WindowPage, name: string): Promise<void> {
+  const editor = await window.openWorkflow(name)
+  await editor.run()
+  await window.runDialog.fillAndStart()
+  await expect(window.runDialog.dialog).toBeHidden()
+}
 
 /** Agents that wait until the answered function is called. */
 function useGatedAgents(home: Home): () => void {
@@ -22,47 +30,43 @@ export async function watchesARunAndFindsItAgain(home: Home, launch: Launch): Pr
   addSample(home)
   const openGate = useGatedAgents(home)
   const { page, close } = await launch()
-  await window.openWorkflow(page, 'two-steps')
-  await window.startRun(page)
-  await expect(window.row(page, 'Ask', 'running')).toBeVisible()
-  await expect(window.row(page, 'look left', 'running')).toContainText('waiting with look left')
-  await expect(window.row(page, 'look right', 'running')).toBeVisible()
-  await expect(window.runs(page).getByRole('button', { name: /two-steps, running/ })).toBeVisible()
+  const window = new WindowPage(page)
+  await startRun(window, 'two-steps')
+  await expect(window.run.row('Ask', 'running')).toBeVisible()
+  await expect(window.run.row('look left', 'running')).toContainText('waiting with look left')
+  await expect(window.run.row('look right', 'running')).toBeVisible()
+  await expect(window.runEntry('two-steps', 'running')).toBeVisible()
 
   openGate()
-  await expect(window.verdict(page)).toContainText('completed, 3 agents')
+  await expect(window.run.status).toContainText('completed, 3 agents')
   // What has completed cleanly folds.
-  await expect(window.row(page, 'Sum up', 'completed')).toBeVisible()
-  await expect(window.row(page, 'look left', 'completed')).toBeHidden()
-  await expect(window.result(page)).toContainText('SUM UP.')
+  await expect(window.run.row('Sum up', 'completed')).toBeVisible()
+  await expect(window.run.row('look left', 'completed')).toBeHidden()
+  await expect(window.run.result).toContainText('SUM UP.')
   expect(processesWith(home.mark).filter(({ command }) => command.includes('gate-agent'))).toEqual([])
   await close()
 
-  const again = await launch()
-  await window
-    .runs(again.page)
-    .getByRole('button', { name: /two-steps, completed/ })
-    .click()
-  await expect(window.verdict(again.page)).toContainText('completed, 3 agents')
-  await expect(window.result(again.page)).toContainText('LOOK LEFT.')
+  const again = new WindowPage((await launch()).page)
+  await again.openRun('two-steps', 'completed')
+  await expect(again.run.status).toContainText('completed, 3 agents')
+  await expect(again.run.result).toContainText('LOOK LEFT.')
 }
 
 export async function cancelsARun(home: Home, launch: Launch): Promise<void> {
   addSample(home)
   useAgent(home, 'grandchildren-agent.mjs')
   const { page } = await launch()
+  const window = new WindowPage(page)
   // The agents, and what each of them started to outlive it.
   const agents = (): number =>
     processesWith(home.mark).filter(({ command }) => /grandchildren|600_000|sleep 600/.test(command)).length
-  await window.openWorkflow(page, 'two-steps')
-  await window.startRun(page)
-  await expect(window.row(page, 'look right', 'running')).toBeVisible()
+  await startRun(window, 'two-steps')
+  await expect(window.run.row('look right', 'running')).toBeVisible()
   await expect.poll(agents).toBe(10)
 
-  await page.getByRole('button', { name: 'Cancel run' }).click()
-  await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Cancel run' }).click()
-  await expect(window.verdict(page)).toContainText('cancelled')
-  await expect(window.row(page, 'look left', 'cancelled')).toBeVisible()
+  await window.run.cancel()
+  await expect(window.run.status).toContainText('cancelled')
+  await expect(window.run.row('look left', 'cancelled')).toBeVisible()
   expect(agents()).toBe(0)
 }
 
@@ -88,13 +92,13 @@ export async function readsHostileOutput(home: Home, launch: Launch): Promise<vo
   ]
   useAgent(home, 'scripted-agent.mjs', { WEFT_TEST_STEPS: JSON.stringify(steps) })
   const { page } = await launch()
-  await window.openWorkflow(page, 'hostile')
-  await window.startRun(page)
-  await expect(window.verdict(page)).toContainText('completed, 1 agent')
-  await expect(window.result(page)).toContainText('<img src=x onerror=')
-  await expect(page.getByRole('region', { name: 'Log' })).toContainText('<script>')
-  await window.row(page, '<b>bold</b>', 'completed').click()
-  await expect(page.getByRole('region', { name: 'Agent' })).toContainText('[click](javascript:')
+  const window = new WindowPage(page)
+  await startRun(window, 'hostile')
+  await expect(window.run.status).toContainText('completed, 1 agent')
+  await expect(window.run.result).toContainText('<img src=x onerror=')
+  await expect(window.run.log).toContainText('<script>')
+  await window.run.openAgent('<b>bold</b>')
+  await expect(window.run.agent).toContainText('[click](javascript:')
   const made = await page.evaluate(() => ({
     title: document.title,
     images: document.querySelectorAll('img').length,
