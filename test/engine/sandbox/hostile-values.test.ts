@@ -123,7 +123,15 @@ describe('size and depth', () => {
        return [await caught(() => agent('x', { schema: { x: deep } })), await caught(() => workflow('x', deep))]`,
     )
     expect(run.of('log').map(({ message }) => message)).toEqual(['an array of 1', 'an array of 1'])
-    expect(run.result).toMatchObject([['INVALID_ARGUMENT'], ['INVALID_ARGUMENT']])
+    const refused = (path: string) => [
+      'INVALID_ARGUMENT',
+      expect.stringContaining(`${path} is nested deeper than 500 levels`),
+    ]
+    const levels = '[0]'.repeat(10)
+    expect(run.result).toEqual([
+      refused(`agent: option schema.x${'[0]'.repeat(9)}…${levels}`),
+      refused(`workflow: args${levels}…${levels}`),
+    ])
   })
 
   test('line and paragraph separators stay what they are in prompts and answers', async () => {
