@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createBackend, USAGE } from '../../support/engine/scripted-backend.ts'
-import { createTestEngine, runScript } from '../../support/engine/run-script.ts'
+import { createTestEngine, runScript, withMeta } from '../../support/engine/run-script.ts'
 
 const engine = await createTestEngine()
 afterAll(() => engine.dispose())
@@ -229,6 +229,16 @@ describe('agent()', () => {
     const run = await runScript(engine, `await agent('a\\ud83d b'); return ['\\udc00', { 'k\\ud800': 1 }]`)
     expect(run.backend.requests[0]?.prompt).toBe('a\ufffd b')
     expect(run.result).toEqual(['\ufffd', { 'k\ufffd': 1 }])
+  })
+
+  test('a prompt of several lines has the same key in a file with CRLF as in one with LF', async () => {
+    const text = `${withMeta('')}await agent(\`one\ntwo\`)\n`
+    const [unix, windows] = await Promise.all([
+      runScript(engine, text),
+      runScript(engine, text.replaceAll('\n', '\r\n')),
+    ])
+    expect(windows.backend.requests[0]?.prompt).toBe('one\ntwo')
+    expect(windows.rows[0]?.key).toBe(unix.rows[0]?.key)
   })
 
   test('the same call has the same key whatever its label, phase and order of fields', async () => {
