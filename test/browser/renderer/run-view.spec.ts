@@ -1,3 +1,4 @@
+import { asAgentNumber } from '../../../src/shared/index.ts'
 import { LIVE_RUN } from '../../support/renderer/sample-host.ts'
 import { expect, test } from '../../support/renderer/stubbed-window.ts'
 
@@ -112,4 +113,37 @@ test('a run starts with args, back end and budget, the estimate in view', async 
   await expect(runDialog.dialog).toHaveCount(0)
   expect(host.callsOf('run.start')).toMatchObject([{ args: { files: [] }, backend: 'simulated', budgetTokens: 5000 }])
   await expect(window.run.tree).toBeVisible()
+})
+
+test('what an agent asks leave for is answered where the agent is shown', async ({ window, host }) => {
+  const run = await window.openRun('review-changes', 'running')
+  await expect(run.row('review src/http/router.ts', 'running')).toBeVisible()
+  host.stream((story) =>
+    story.at(17_000, 'permission-asked', {
+      agent: asAgentNumber(4),
+      request: 'q1',
+      title: 'Run npm test',
+      detail: '<b>npm</b> test',
+      options: ['allow-once', 'allow-run', 'reject'],
+    }),
+  )
+  await expect(run.row('review src/http/router.ts', 'running')).toContainText('asks: Run npm test')
+  await run.openAgent('review src/http/router.ts')
+  const question = run.agent.getByRole('group', { name: 'Permission request' })
+  await expect(question).toContainText('<b>npm</b> test')
+  await expect(question.getByRole('button')).toHaveText(['Allow once', 'Allow for this run', 'Reject'])
+  await question.getByRole('button', { name: 'Allow for this run' }).click()
+  await expect(question.getByRole('button', { name: 'Reject' })).toBeDisabled()
+  expect(host.callsOf('run.answerPermission')).toEqual([
+    { runId: LIVE_RUN, agent: 4, request: 'q1', answer: 'allow-run' },
+  ])
+  host.stream((story) =>
+    story.at(17_100, 'permission-answered', {
+      agent: asAgentNumber(4),
+      request: 'q1',
+      answer: 'allow-run',
+      by: 'user',
+    }),
+  )
+  await expect(question).toHaveCount(0)
 })

@@ -178,6 +178,7 @@ export class SampleHost extends FakeHost {
         }
       },
       'run.cancel': () => ({}),
+      'run.answerPermission': () => ({}),
       'run.start': () => ({ runId: LIVE_RUN }),
       'run.dryRun': () => dryRunReply(now),
     }

@@ -12,6 +12,7 @@ import { PanelHead } from '../../ui/panel-head.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import styles from './agent-panel.module.css'
 import { Facts, TextSection } from './agent-sections.tsx'
+import { PermissionQuestion } from './permission-question.tsx'
 import { TranscriptView } from './transcript-view.tsx'
 
 type Loaded = { record?: AgentCallRecord; error?: string }
@@ -33,6 +34,13 @@ export function AgentPanel({ session, agent: number }: { session: RunSession; ag
           <StatusIcon status={agent.status} /> {agent.status}
           {agent.attempt > 1 && `, ${agent.attempt} attempts`}
         </div>
+        {agent.permission && session.answerPermission && (
+          <PermissionQuestion
+            key={agent.permission.request}
+            question={agent.permission}
+            answer={(answer, request) => session.answerPermission?.(number, request, answer)}
+          />
+        )}
         {agent.error && <p className={styles['error']}>{agent.error.message}</p>}
         <Facts rows={factsOf(agent)} />
         <TextSection title="Prompt" text={record?.prompt ?? agent.promptPreview} cut={record === undefined} />

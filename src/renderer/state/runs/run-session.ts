@@ -8,6 +8,7 @@ import {
   type AgentNumber,
   type HostCallResults,
   type HostClient,
+  type PermissionAnswer,
   type RunEvent,
   type RunId,
 } from '../../../shared/index.ts'
@@ -22,6 +23,8 @@ export interface RunSession {
   readonly tree: TreeStore
   /** The call whole, from the journal; undefined for a dry run, of which nothing is kept. */
   readCall?(agent: AgentNumber): Promise<AgentCallRecord>
+  /** Rejects with HostError when the question was answered already. Absent for a dry run. */
+  answerPermission?(agent: AgentNumber, request: string, answer: PermissionAnswer): Promise<void>
   dispose(): void
 }
 
@@ -115,6 +118,9 @@ export function followRun(client: HostClient, runId: RunId, schedule?: Schedule)
     view,
     tree: createTreeStore(),
     readCall: (agent) => client.call('run.call', { runId, agent }),
+    async answerPermission(agent, request, answer) {
+      await client.call('run.answerPermission', { runId, agent, request, answer })
+    },
     dispose() {
       disposed = true
       for (const end of ends) end()
