@@ -1,7 +1,7 @@
 // `log(message)`: one line of narration in the run's log.
 
 import { cutText, toWellFormed } from '../../shared/lib/text.ts'
-import { copyJson } from '../sandbox/copy-json.ts'
+import { copyJson, MAX_DEPTH } from '../sandbox/copy-json.ts'
 import { describeValue } from '../sandbox/describe-value.ts'
 import type { Guest } from '../sandbox/guest.ts'
 import { captureFrames } from '../sandbox/stacks.ts'
@@ -43,12 +43,20 @@ function showPrimitive(value: unknown): string {
 
 /** What is no JSON is still worth a line: JSON.stringify with a stand-in for what it can't say. */
 function showAnyway(value: object): string {
+  const depths = new WeakMap<object, number>()
+  // The replacer gets the object that holds the field as `this`.
+  function replace(this: object, _key: string, field: unknown): unknown {
+    if (typeof field === 'bigint' || typeof field === 'function' || typeof field === 'symbol')
+      return showPrimitive(field)
+    if (typeof field !== 'object' || field === null) return field
+    const depth = (depths.get(this) ?? 0) + 1
+    // How deep the stack reaches differs from one time to the next; a line of the log must not.
+    if (depth > MAX_DEPTH) throw new RangeError('too deep to show')
+    depths.set(field, depth)
+    return field
+  }
   try {
-    const text: unknown = JSON.stringify(value, (_key, field: unknown) =>
-      typeof field === 'bigint' || typeof field === 'function' || typeof field === 'symbol'
-        ? showPrimitive(field)
-        : field,
-    )
+    const text: unknown = JSON.stringify(value, replace)
     return typeof text === 'string' ? text : describeValue(value)
   } catch {
     return describeValue(value)

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../shared/index.ts'
 import { toWellFormed } from '../../shared/lib/text.ts'
 import { describeValue, kindOf } from './describe-value.ts'
 
-const MAX_DEPTH = 500
+export const MAX_DEPTH = 500
 /** Of a longer path the beginning and the end are shown. */
 const SHOWN_STEPS = 20
 /** UTF-16 units of text, with 16 for every value: what a copy may weigh. */
