@@ -7,7 +7,7 @@ import { commandFile, inRoot, projectEnv, projectNode } from './project.mjs'
 import { readReport } from './tally.mjs'
 
 const STATIC_LIMIT_MS = 3 * 60_000
-const RUNNER_LIMIT_MS = 12 * 60_000
+const RUNNER_LIMIT_MS = 20 * 60_000
 
 /** @typedef {import('./tally.mjs').Tally} Tally */
 /** @typedef {{ env?: NodeJS.ProcessEnv, xvfb?: boolean }} Surroundings */
