@@ -12,7 +12,7 @@ import { CANCEL_LINE, toRunLine } from './messages.ts'
 
 export interface CommandCallOptions {
   command: readonly string[]
-  /** Whole environment of the process; WEFT_RUN_ID and WEFT_CALL come on top. */
+  /** Whole environment of the process; WEFT_RUN_ID, WEFT_CALL and WEFT_ATTEMPT come on top. */
   env: Readonly<Record<string, string | undefined>>
   maxLineBytes: number
   timing: CommandTiming
@@ -49,7 +49,7 @@ export async function runCommandCall(
       command: options.command,
       cwd: request.cwd,
       env: options.env,
-      cookie: { runId: request.runId, call: request.path },
+      cookie: { runId: request.runId, call: request.path, attempt: request.attempt },
       ...(options.reaper && { reaper: options.reaper }),
     })
   } catch (error) {

@@ -7,6 +7,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 export interface CallCookie {
   runId: string
   call: string
+  /** The next attempt begins while the last processes of this one are still being looked for. */
+  attempt: number
+}
+
+/** The variables that carry it. */
+export function toEnvironment({ runId, call, attempt }: CallCookie): Record<string, string> {
+  return { WEFT_RUN_ID: runId, WEFT_CALL: call, WEFT_ATTEMPT: String(attempt) }
 }
 
 export interface ProcessGroup {
@@ -115,6 +122,6 @@ function carriesCookie(pid: number, cookie: CallCookie): boolean {
   } catch {
     return false
   }
-  const variables = environment.split('\0')
-  return variables.includes(`WEFT_RUN_ID=${cookie.runId}`) && variables.includes(`WEFT_CALL=${cookie.call}`)
+  const variables = new Set(environment.split('\0'))
+  return Object.entries(toEnvironment(cookie)).every(([name, value]) => variables.has(`${name}=${value}`))
 }

@@ -110,7 +110,7 @@ export function createReaper(options: ReaperOptions): Reaper {
 function spawnReaper(options: ReaperOptions): ChildProcess {
   const env: Record<string, string | undefined> = { ...process.env, ELECTRON_RUN_AS_NODE: '1' }
   // Not to be taken for an agent's process when this host itself was started by one; options for Node are not for it.
-  for (const name of ['WEFT_RUN_ID', 'WEFT_CALL', 'NODE_OPTIONS']) delete env[name]
+  for (const name of ['WEFT_RUN_ID', 'WEFT_CALL', 'WEFT_ATTEMPT', 'NODE_OPTIONS']) delete env[name]
   const file = options.file instanceof URL ? fileURLToPath(options.file) : options.file
   const execPath = options.execPath ?? process.execPath
   const child = spawn(execPath, [file], {

@@ -4,7 +4,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { AgentsError, messageOf, systemCode } from '../errors.ts'
-import { toProcessGroup, type CallCookie, type ProcessGroup } from './process-table.ts'
+import { toEnvironment, toProcessGroup, type CallCookie, type ProcessGroup } from './process-table.ts'
 import type { Reaper } from './reaper-client.ts'
 import {
   describeMissing,
@@ -19,7 +19,7 @@ export interface StartProcessOptions {
   command: readonly string[]
   cwd: string
   env: Readonly<Record<string, string | undefined>>
-  /** Set in the environment as WEFT_RUN_ID and WEFT_CALL. */
+  /** Set in the environment as WEFT_RUN_ID, WEFT_CALL and WEFT_ATTEMPT. */
   cookie: CallCookie
   reaper?: Reaper
 }
@@ -75,9 +75,7 @@ export async function startProcess(options: StartProcessOptions): Promise<Starte
 function withCookie(env: Readonly<Record<string, string | undefined>>, cookie: CallCookie): Record<string, string> {
   const all: Record<string, string> = {}
   for (const [name, value] of Object.entries(env)) if (value !== undefined) all[name] = value
-  all['WEFT_RUN_ID'] = cookie.runId
-  all['WEFT_CALL'] = cookie.call
-  return all
+  return { ...all, ...toEnvironment(cookie) }
 }
 
 function describeStartFailure(error: unknown, program: string, around: CommandSurroundings): AgentsError {

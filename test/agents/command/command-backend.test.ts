@@ -73,7 +73,7 @@ describe('what the process is given', () => {
     expect(rest).toEqual({
       argv: ['a b', '"'],
       cwd: folder,
-      env: { WEFT_RUN_ID: request.runId, WEFT_CALL: '/agent:0', EXTRA: 'e' },
+      env: { WEFT_RUN_ID: request.runId, WEFT_CALL: '/agent:0', WEFT_ATTEMPT: '1', EXTRA: 'e' },
     })
   })
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
 import { endGroup, isGroupAlive } from '../../../src/agents/process/end-group.ts'
-import { findGroupProcesses, toProcessGroup } from '../../../src/agents/process/process-table.ts'
+import { findGroupProcesses, toEnvironment, toProcessGroup } from '../../../src/agents/process/process-table.ts'
 import { living } from '../requests.ts'
 
 const disposals: (() => void)[] = []
@@ -69,10 +69,12 @@ describe('ending a group', () => {
     expect(living([pid])).toEqual([pid])
   })
 
-  it('does not touch processes of another call that carry another cookie', async () => {
-    const mine = start('sleep 600', { WEFT_RUN_ID: 'A', WEFT_CALL: '/agent:0' })
-    const other = start('sleep 600', { WEFT_RUN_ID: 'A', WEFT_CALL: '/agent:00' })
-    await endGroup({ ...mine.group, cookie: { runId: 'A', call: '/agent:0' } }, { killAfterMs: 1_000 })
-    expect(living([mine.pid, other.pid])).toEqual([other.pid])
+  it('does not touch processes of another call, or of the next attempt of this one', async () => {
+    const cookie = { runId: 'A', call: '/agent:0', attempt: 1 }
+    const mine = start('sleep 600', toEnvironment(cookie))
+    const other = start('sleep 600', toEnvironment({ ...cookie, call: '/agent:00' }))
+    const next = start('sleep 600', toEnvironment({ ...cookie, attempt: 2 }))
+    await endGroup({ ...mine.group, cookie }, { killAfterMs: 1_000 })
+    expect(living([mine.pid, other.pid, next.pid])).toEqual([other.pid, next.pid])
   })
 })

@@ -82,7 +82,7 @@ describe('the reaper', () => {
   it('leaves alone what was released', async () => {
     const reaper = startReaper()
     const { pid } = startSleeper()
-    const guard = reaper.guard({ runId: `R${pid}`, call: '/agent:0' })
+    const guard = reaper.guard({ runId: `R${pid}`, call: '/agent:0', attempt: 1 })
     guard.started(toProcessGroup(pid))
     guard.release()
     await reaper.dispose()
@@ -95,7 +95,7 @@ describe('the reaper', () => {
     const { startTicks } = toProcessGroup(pid)
     if (startTicks === undefined) throw new Error('the process table can not be read')
     // As if the guarded process had started a tick earlier, died, and left its pid to this one.
-    reaper.guard({ runId: `R${pid}`, call: '/agent:0' }).started({ pgid: pid, startTicks: startTicks - 1 })
+    reaper.guard({ runId: `R${pid}`, call: '/agent:0', attempt: 1 }).started({ pgid: pid, startTicks: startTicks - 1 })
     await reaper.dispose()
     expect(living([pid])).toEqual([pid])
   })
@@ -103,7 +103,7 @@ describe('the reaper', () => {
   it('is replaced when it is killed itself, and the new one knows what is guarded', async () => {
     const reaper = startReaper()
     const { pid } = startSleeper()
-    reaper.guard({ runId: `R${pid}`, call: '/agent:0' }).started(toProcessGroup(pid))
+    reaper.guard({ runId: `R${pid}`, call: '/agent:0', attempt: 1 }).started(toProcessGroup(pid))
     const [first] = reaperPids(process.pid)
     if (first === undefined) throw new Error('there is no reaper')
     process.kill(first, 'SIGKILL')
@@ -115,9 +115,9 @@ describe('the reaper', () => {
   it('that can not be had is said once, and calls go on', async () => {
     const messages: string[] = []
     const reaper = startReaper({ execPath: '/no/such/node', onError: (message) => messages.push(message) })
-    reaper.guard({ runId: 'R', call: '/agent:0' })
+    reaper.guard({ runId: 'R', call: '/agent:0', attempt: 1 })
     await vi.waitUntil(() => messages.length > 0)
-    reaper.guard({ runId: 'R', call: '/agent:1' }).release()
+    reaper.guard({ runId: 'R', call: '/agent:1', attempt: 1 }).release()
     expect(messages).toEqual([expect.stringContaining('Agents are not guarded against a crash of this program')])
   })
 })

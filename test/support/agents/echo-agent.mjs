@@ -6,6 +6,11 @@ const output = {
   run,
   argv: process.argv.slice(2),
   cwd: process.cwd(),
-  env: { WEFT_RUN_ID: process.env.WEFT_RUN_ID, WEFT_CALL: process.env.WEFT_CALL, EXTRA: process.env.EXTRA },
+  env: {
+    WEFT_RUN_ID: process.env.WEFT_RUN_ID,
+    WEFT_CALL: process.env.WEFT_CALL,
+    WEFT_ATTEMPT: process.env.WEFT_ATTEMPT,
+    EXTRA: process.env.EXTRA,
+  },
 }
 send({ type: 'result', output: run.schema === undefined ? JSON.stringify(output) : output })

@@ -10,7 +10,7 @@ import { createReaper } from '../../../src/agents/process/reaper-client.ts'
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 const reaper = createReaper({ file: here('../../../src/agents/process/reaper.ts') })
 const mode = process.argv[2]
-const cookie = { runId: `REAPER${process.pid}`, call: '/agent:0' }
+const cookie = { runId: `REAPER${process.pid}`, call: '/agent:0', attempt: 1 }
 const tell = (pids) => process.stdout.write(`${JSON.stringify(pids)}\n`)
 
 if (mode === 'unannounced') {
@@ -18,7 +18,7 @@ if (mode === 'unannounced') {
   const child = spawn('sleep', ['600'], {
     stdio: 'ignore',
     detached: true,
-    env: { ...process.env, WEFT_RUN_ID: cookie.runId, WEFT_CALL: cookie.call },
+    env: { ...process.env, WEFT_RUN_ID: cookie.runId, WEFT_CALL: cookie.call, WEFT_ATTEMPT: '1' },
   })
   child.once('spawn', () => tell([child.pid]))
   setInterval(() => {}, 1 << 30)
