@@ -1,21 +1,21 @@
-// Every action of the window: its name, its shortcut, when it makes sense, what it does. Buttons aside, shortcuts, the
-// palette and the application menu all come from here.
+// What each action of the window does, and when it makes sense. Names and shortcuts are in shared/contract/window-commands.ts.
 
-import type { WindowCommand } from '../../shared/index.ts'
+import { WINDOW_COMMANDS, type WindowCommand, type WindowCommandInfo } from '../../shared/index.ts'
 import type { AppState } from '../state/app-state.ts'
 import { neighbourTab } from '../state/tabs/tabs.ts'
 import { isLiveStatus, viewStatus } from '../state/runs/run-view.ts'
+import { focusNextPart } from './focus-parts.ts'
 
-export interface Command {
-  id: WindowCommand | 'next-tab' | 'previous-tab' | 'focus-panel'
-  title: string
-  /** As tinykeys takes it. */
-  shortcut?: string
-  isEnabled(app: AppState): boolean
+interface Action {
+  /** Always, when it is left out. */
+  isEnabled?(app: AppState): boolean
   run(app: AppState): void
 }
 
-const always = (): boolean => true
+export interface Command extends WindowCommandInfo {
+  isEnabled(app: AppState): boolean
+  run(app: AppState): void
+}
 
 /** The path of the file that the active tab is about. */
 function activePath(app: AppState): string | undefined {
@@ -35,118 +35,53 @@ function activeLiveRun(app: AppState) {
   return session !== undefined && isLiveStatus(viewStatus(session.view.getState())) ? tab : undefined
 }
 
-function focusNav(name: string): void {
-  document.querySelector<HTMLElement>(`nav[aria-label="${name}"] h2 button`)?.click()
+/** An action on what `find` finds; not enabled where that is nothing. */
+function on<Target>(
+  find: (app: AppState) => Target | undefined,
+  act: (app: AppState, target: Target) => void,
+): Required<Action> {
+  return {
+    isEnabled: (app) => find(app) !== undefined,
+    run(app) {
+      const target = find(app)
+      if (target !== undefined) act(app, target)
+    },
+  }
 }
 
-export const COMMANDS: readonly Command[] = [
-  {
-    id: 'dry-run',
-    title: 'Dry run',
-    shortcut: '$mod+Enter',
-    isEnabled: (app) => activePath(app) !== undefined,
-    run(app) {
-      const path = activePath(app)
-      if (path !== undefined) void app.dryRun(path)
-    },
-  },
-  {
-    id: 'run',
-    title: 'Run…',
-    shortcut: '$mod+Shift+Enter',
-    isEnabled: (app) => activePath(app) !== undefined,
-    run(app) {
-      const path = activePath(app)
-      if (path !== undefined) app.openDialog({ kind: 'run', path })
-    },
-  },
-  {
-    id: 'cancel-run',
-    title: 'Cancel run',
-    isEnabled: (app) => activeLiveRun(app) !== undefined,
-    run(app) {
-      const tab = activeLiveRun(app)
-      if (tab !== undefined) app.openDialog({ kind: 'cancel', runId: tab.runId, tabId: tab.id })
-    },
-  },
-  {
-    id: 'save',
-    title: 'Save',
-    shortcut: '$mod+s',
-    isEnabled: (app) => activeFile(app) !== undefined,
-    run(app) {
-      const path = activeFile(app)
-      if (path !== undefined) void app.save(path)
-    },
-  },
-  {
-    id: 'close-tab',
-    title: 'Close tab',
-    shortcut: '$mod+w',
-    isEnabled: (app) => app.activeTab() !== undefined,
-    run(app) {
-      const tab = app.activeTab()
-      if (tab !== undefined) app.requestClose(tab.id)
-    },
-  },
-  {
-    id: 'next-tab',
-    title: 'Next tab',
-    shortcut: 'Control+PageDown',
-    isEnabled: (app) => app.tabs.getState().tabs.length > 1,
-    run: (app) => switchTab(app, 1),
-  },
-  {
-    id: 'previous-tab',
-    title: 'Previous tab',
-    shortcut: 'Control+PageUp',
-    isEnabled: (app) => app.tabs.getState().tabs.length > 1,
-    run: (app) => switchTab(app, -1),
-  },
-  { id: 'show-workflows', title: 'Go to Workflows', isEnabled: always, run: () => focusNav('Workflows') },
-  { id: 'show-runs', title: 'Go to Runs', isEnabled: always, run: () => focusNav('Runs') },
-  {
-    id: 'focus-panel',
-    title: 'Go to the next part of the window',
-    shortcut: 'F6',
-    isEnabled: always,
-    run: () => focusNextPart(),
-  },
-  {
-    id: 'command-palette',
-    title: 'Command palette',
-    shortcut: '$mod+Shift+p',
-    isEnabled: always,
-    run: (app) => app.openDialog({ kind: 'palette', mode: 'commands' }),
-  },
-  {
-    id: 'quick-open',
-    title: 'Quick open',
-    shortcut: '$mod+p',
-    isEnabled: always,
-    run: (app) => app.openDialog({ kind: 'palette', mode: 'files' }),
-  },
-  { id: 'toggle-theme', title: 'Switch theme', isEnabled: always, run: (app) => app.theme.cycle() },
-]
+const ACTIONS: Record<WindowCommand, Action> = {
+  save: on(activeFile, (app, path) => void app.save(path)),
+  'close-tab': on(
+    (app) => app.activeTab(),
+    (app, tab) => app.requestClose(tab.id),
+  ),
+  'dry-run': on(activePath, (app, path) => void app.dryRun(path)),
+  run: on(activePath, (app, path) => app.openDialog({ kind: 'run', path })),
+  'cancel-run': on(activeLiveRun, (app, tab) => app.openDialog({ kind: 'cancel', runId: tab.runId, tabId: tab.id })),
+  'quick-open': { run: (app) => app.openDialog({ kind: 'palette', mode: 'files' }) },
+  'next-tab': { isEnabled: hasTabs, run: (app) => switchTab(app, 1) },
+  'previous-tab': { isEnabled: hasTabs, run: (app) => switchTab(app, -1) },
+  'show-workflows': { run: () => focusNav('Workflows') },
+  'show-runs': { run: () => focusNav('Runs') },
+  'focus-panel': { run: () => focusNextPart() },
+  'command-palette': { run: (app) => app.openDialog({ kind: 'palette', mode: 'commands' }) },
+  'toggle-theme': { run: (app) => app.theme.cycle() },
+}
+
+export const COMMANDS: readonly Command[] = WINDOW_COMMANDS.map((info) => {
+  const { isEnabled = () => true, run } = ACTIONS[info.id]
+  return { ...info, isEnabled, run }
+})
+
+function hasTabs(app: AppState): boolean {
+  return app.tabs.getState().tabs.length > 1
+}
 
 function switchTab(app: AppState, step: number): void {
   const id = neighbourTab(app.tabs.getState(), step)
   if (id !== null) app.activate(id)
 }
 
-const PARTS = 'nav, [role="tablist"], .monaco-editor, [role="tree"], section[aria-label], footer'
-const FOCUSABLE = 'button:not(:disabled):not([tabindex="-1"]), [tabindex="0"], textarea, input, select'
-
-// F6, as in other editors: from one part of the window to the next that can take the focus.
-function focusNextPart(): void {
-  const parts = [...document.querySelectorAll<HTMLElement>(PARTS)].filter((part) => part.offsetParent !== null)
-  const at = parts.reduce((last, part, index) => (part.contains(document.activeElement) ? index : last), -1)
-  for (let step = 1; step <= parts.length; step++) {
-    const part = parts[(at + step) % parts.length]
-    const target = part?.matches(FOCUSABLE) ? part : part?.querySelector<HTMLElement>(FOCUSABLE)
-    if (target) {
-      target.focus()
-      return
-    }
-  }
+function focusNav(name: string): void {
+  document.querySelector<HTMLElement>(`nav[aria-label="${name}"] h2 button`)?.click()
 }
