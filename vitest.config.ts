@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // Unit tests run from the sources; integration tests start the built command line and need `npm run build` first.
 export default defineConfig({
   test: {
+    // One less than there are cores is Vitest's own choice: on two of them half of the machine would look on.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {

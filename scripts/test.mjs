@@ -2,6 +2,7 @@
 // `npm test -- unit browser` runs only those parts.
 
 import { ensureBuilt } from './lib/build.mjs'
+import { readFailures } from './lib/failures.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { parts } from './lib/parts.mjs'
 import { Problem, runScript } from './lib/problem.mjs'
@@ -38,6 +39,8 @@ async function runAll(chosen) {
   const tallies = []
   /** @type {string[]} */
   const lines = []
+  /** @type {string[]} */
+  const failures = []
   for (const part of chosen) {
     say(`\n── ${part.title}`)
     const startedAt = Date.now()
@@ -45,8 +48,11 @@ async function runAll(chosen) {
     const tally = part.built && !built ? fail() : unable === undefined ? await part.run(surroundings) : skip(unable)
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
     tallies.push(tally)
+    if (tally.failed > 0 && part.report !== undefined)
+      failures.push(...readFailures(part.report.kind, part.report.file))
     lines.push(`  ${part.title.padEnd(38)}${summaryLine(tally).padEnd(32)}${seconds.padStart(6)} s`)
   }
+  if (failures.length > 0) say(`\n── Failed\n\n${failures.join('\n\n')}`)
   say(`\n${lines.join('\n')}\n`)
   return tallies
 }

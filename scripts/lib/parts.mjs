@@ -11,7 +11,8 @@ const RUNNER_LIMIT_MS = 20 * 60_000
 
 /** @typedef {import('./tally.mjs').Tally} Tally */
 /** @typedef {{ env?: NodeJS.ProcessEnv, xvfb?: boolean }} Surroundings */
-/** @typedef {{ name: string, title: string, built: boolean, run: (surroundings: Surroundings) => Promise<Tally> }} Part */
+/** @typedef {{ kind: 'vitest' | 'playwright', file: string }} Report */
+/** @typedef {{ name: string, title: string, built: boolean, report?: Report, run: (surroundings: Surroundings) => Promise<Tally> }} Part */
 
 /** @type {Part[]} */
 export const parts = [
@@ -72,6 +73,7 @@ function vitest(project, title, built) {
     name: project,
     title,
     built,
+    report: { kind: 'vitest', file: report },
     run: (surroundings) => runner('vitest', report, surroundings, [commandFile('vitest'), ...args]),
   }
 }
@@ -87,6 +89,7 @@ function playwright(project, title) {
     name: project,
     title,
     built: true,
+    report: { kind: 'playwright', file: report },
     run: (surroundings) => {
       const env = { ...surroundings.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
       const args = ['test', '--project', project, '--reporter=list,json', '--output', `test-results/${project}`]
