@@ -53,6 +53,18 @@ export const Settings = Type.Object(
     /** 0 waits for ever. */
     foregroundSeconds: Type.Optional(Type.Number({ minimum: 0 })),
     onDisconnect: Type.Optional(Type.Union([Type.Literal('keep'), Type.Literal('cancel')])),
+    /** Desktop notifications when a run ends or an agent asks for leave while its window is not in front. Default true. */
+    notifications: Type.Optional(Type.Boolean()),
+    /** The desktop app's own updates. `notify` (default) tells of one, `auto` also gets it; nothing installs by itself. */
+    updates: Type.Optional(
+      Type.Object(
+        {
+          mode: Type.Optional(Type.Union([Type.Literal('off'), Type.Literal('notify'), Type.Literal('auto')])),
+          channel: Type.Optional(Type.Union([Type.Literal('latest'), Type.Literal('beta')])),
+        },
+        { additionalProperties: false },
+      ),
+    ),
     approval: Type.Optional(Type.Union([Type.Literal('ask'), Type.Literal('allow'), Type.Literal('deny')])),
     retention: Type.Optional(
       Type.Object(
