@@ -11,5 +11,5 @@ export {
 export type { RecordedAnswer } from './simulated/answer-call.ts'
 export type { History, HistorySample } from './simulated/estimate.ts'
 export type { Fixture, Fixtures } from './simulated/fixtures-schema.ts'
-export { loadFixtures, toFixturesPath } from './simulated/load-fixtures.ts'
+export { loadFixtures, parseFixtures, toFixturesPath } from './simulated/load-fixtures.ts'
 export { createSimulatedBackend, type SimulatedBackendOptions } from './simulated/simulated-backend.ts'

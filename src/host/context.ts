@@ -3,9 +3,11 @@
 import type { Engine, IdSource, Logger } from '../engine/index.ts'
 import type { Store } from '../store/index.ts'
 import type { BackendRegistry } from './backends/registry.ts'
+import type { Drafts } from './drafts/drafts.ts'
 import type { HostOptions } from './host.ts'
 import type { LiveRuns } from './runs/live-runs.ts'
 import type { RunPermissions } from './runs/run-permissions.ts'
+import type { Publisher } from './session/publisher.ts'
 import type { SettingsFile } from './settings/settings-file.ts'
 import type { WorkflowCatalog } from './workspace/catalog.ts'
 
@@ -20,6 +22,9 @@ export interface HostContext {
   settings: SettingsFile
   backends: BackendRegistry
   catalog: WorkflowCatalog
+  drafts: Drafts
+  /** Tells all clients of what no event tells. */
+  publish: Pick<Publisher, 'runChanged' | 'runsDeleted' | 'runPinned'>
   /** How many sessions are open. */
   clients(): number
   /** Throws CLOSED once the host has begun to end: nothing new starts then. */

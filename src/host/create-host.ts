@@ -8,6 +8,7 @@ import { openStore } from '../store/index.ts'
 import { HostError } from '../shared/index.ts'
 import { BackendRegistry } from './backends/registry.ts'
 import type { Host, HostOptions } from './host.ts'
+import { Drafts } from './drafts/drafts.ts'
 import { closeFile, closeFolder, makePrivateFile } from './lib/private-files.ts'
 import { createRunIds } from './lib/run-ids.ts'
 import { acquireDataFolder, describeOwner, type DataFolderLock } from './lock/acquire-data-folder.ts'
@@ -93,6 +94,7 @@ async function build(options: HostOptions, undo: (() => void | Promise<void>)[])
     live: new LiveRuns(logger),
     settings: new SettingsFile(join(dataDir, 'settings.json'), logger),
     backends: new BackendRegistry({ env, reaper, generator }),
+    drafts: new Drafts(join(dataDir, 'drafts')),
     catalog: new WorkflowCatalog(folders, (source, known) => engine.diagnose(source, known), logger),
   }
   return new RunningHost(parts, () => unwind(undo, options))

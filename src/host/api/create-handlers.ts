@@ -2,6 +2,7 @@
 
 import type { HostContext } from '../context.ts'
 import { backendCalls } from './backend-calls.ts'
+import { draftCalls } from './draft-calls.ts'
 import type { HostCallHandlers } from './handlers.ts'
 import { hostCalls } from './host-calls.ts'
 import { runCalls } from './run-calls.ts'
@@ -13,6 +14,7 @@ export function createHandlers(context: HostContext): HostCallHandlers {
   return {
     ...hostCalls(context),
     ...workflowCalls(context),
+    ...draftCalls(context),
     ...scriptCalls(context),
     ...settingsCalls(context),
     ...backendCalls(context),

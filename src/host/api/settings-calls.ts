@@ -14,6 +14,7 @@ export function settingsCalls({ settings }: HostContext): Pick<HostCallHandlers,
         path: settings.path,
         errors: loaded.errors,
         warnings: loaded.warnings,
+        text: loaded.text,
       }
     },
     // What was written came from JSON.

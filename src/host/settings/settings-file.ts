@@ -17,6 +17,8 @@ export interface LoadedSettings {
   errors: string[]
   /** Fields that this version does not know. */
   warnings: string[]
+  /** The file as it stands; empty when there is none. */
+  text: string
 }
 
 export class SettingsFile {
@@ -32,10 +34,10 @@ export class SettingsFile {
 
   /** Never throws for what the file holds. */
   read(): LoadedSettings {
-    const { loaded, text } = this.#load()
+    const { loaded } = this.#load()
     const findings = [...loaded.errors, ...loaded.warnings]
-    if (findings.length > 0 && text !== this.#toldAbout) {
-      this.#toldAbout = text
+    if (findings.length > 0 && loaded.text !== this.#toldAbout) {
+      this.#toldAbout = loaded.text
       this.#logger.warn(`${this.path}: ${findings.join('; ')}`)
     }
     return loaded
@@ -50,15 +52,16 @@ export class SettingsFile {
 
   async #replace(value: unknown): Promise<Settings> {
     const { violations, unknown } = checkSettings(value)
-    const all = [...unknown, ...violations]
+    const { loaded, foreign } = this.#load()
+    // What a newer version wrote into the file is not this one's to refuse.
+    const all = [...unknown.filter((finding) => !loaded.warnings.includes(finding)), ...violations]
     if (all.length > 0 || !isJsonObject(value))
       throw new HostError({
         code: 'BAD_REQUEST',
         message: `The settings were not saved: ${all.join('; ')}`,
         violations: all,
       })
-    const { loaded, text, foreign } = this.#load()
-    if (loaded.errors.length > 0 && text !== '') {
+    if (loaded.errors.length > 0 && loaded.text !== '') {
       const aside = `${this.path}.broken-${new Date().toISOString().replace(/[:.]/g, '-')}`
       await rename(this.path, aside)
       this.#logger.warn(`${this.path} could not be used and was kept as ${aside}`)
@@ -67,7 +70,7 @@ export class SettingsFile {
     return asSettings(value)
   }
 
-  #load(): { loaded: LoadedSettings; text: string; foreign: JsonObject } {
+  #load(): { loaded: LoadedSettings; foreign: JsonObject } {
     const nothing = { settings: {}, warnings: [] }
     let text = ''
     try {
@@ -75,15 +78,15 @@ export class SettingsFile {
       const value: unknown = JSON.parse(text)
       const { violations, unknown } = checkSettings(value)
       if (violations.length > 0 || !isJsonObject(value))
-        return { loaded: { ...nothing, errors: violations }, text, foreign: {} }
+        return { loaded: { ...nothing, errors: violations, text }, foreign: {} }
       const known = pick(value, (name) => name in Settings.properties)
       const foreign = pick(value, (name) => !(name in Settings.properties))
-      return { loaded: { settings: asSettings(known), errors: [], warnings: unknown }, text, foreign }
+      return { loaded: { settings: asSettings(known), errors: [], warnings: unknown, text }, foreign }
     } catch (error) {
-      if (isMissing(error)) return { loaded: { ...nothing, errors: [] }, text, foreign: {} }
+      if (isMissing(error)) return { loaded: { ...nothing, errors: [], text }, foreign: {} }
       const reason = error instanceof Error ? error.message : String(error)
       const what = error instanceof SyntaxError ? `it is not JSON: ${reason}` : `it can't be read: ${reason}`
-      return { loaded: { ...nothing, errors: [what] }, text, foreign: {} }
+      return { loaded: { ...nothing, errors: [what], text }, foreign: {} }
     }
   }
 }

@@ -75,19 +75,21 @@ const SimulationOptions = Type.Object(
   { additionalProperties: false },
 )
 
+const ClientKind = Type.Union([
+  Type.Literal('cli'),
+  Type.Literal('window'),
+  Type.Literal('browser'),
+  Type.Literal('harness'),
+  Type.Literal('test'),
+])
+
 export const callSchemas = {
   'host.hello': Type.Object(
     {
       apiVersion: Type.Integer(),
       client: Type.Object(
         {
-          kind: Type.Union([
-            Type.Literal('cli'),
-            Type.Literal('window'),
-            Type.Literal('browser'),
-            Type.Literal('harness'),
-            Type.Literal('test'),
-          ]),
+          kind: ClientKind,
           name: Type.Optional(Type.String({ maxLength: 100 })),
           version: Type.Optional(Type.String({ maxLength: 100 })),
         },
@@ -97,6 +99,8 @@ export const callSchemas = {
     { additionalProperties: false },
   ),
   'host.status': empty,
+  /** Reads the whole database: takes a while for a large one. */
+  'host.doctor': empty,
   'workspace.initial': empty,
   'workflows.list': Type.Object({ workspace: Path }, { additionalProperties: false }),
   'workflows.read': Type.Object({ path: Path }, { additionalProperties: false }),
@@ -105,6 +109,18 @@ export const callSchemas = {
     { path: Path, text: Type.String(), baseHash: Type.Union([Type.String(), Type.Null()]) },
     { additionalProperties: false },
   ),
+  /** The JSON files beside a script (fixtures, args schema) go along. */
+  'workflows.rename': Type.Object({ path: Path, to: Path }, { additionalProperties: false }),
+  /** `baseHash` as in `workflows.save`. */
+  'workflows.delete': Type.Object({ path: Path, baseHash: Type.String() }, { additionalProperties: false }),
+  'drafts.list': empty,
+  'drafts.read': Type.Object({ path: Path }, { additionalProperties: false }),
+  'drafts.write': Type.Object(
+    { path: Path, text: Type.String(), baseHash: Type.String() },
+    { additionalProperties: false },
+  ),
+  'drafts.drop': Type.Object({ path: Path }, { additionalProperties: false }),
+  /** Scripts, and by the endings of their names fixtures and args schemas. */
   'script.diagnose': Type.Object(
     { text: Type.String(), fileName: Type.String({ minLength: 1 }), workspace: Type.Optional(Path) },
     { additionalProperties: false },
@@ -127,12 +143,57 @@ export const callSchemas = {
       workspace: Type.Optional(Path),
       status: Type.Optional(Type.Array(Type.String())),
       workflow: Type.Optional(Type.String()),
+      /** A part of the workflow's name, the title, the id or the error, in any case. */
+      text: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+      /** Started at that time or later, ms since the epoch. */
+      since: Type.Optional(Type.Number()),
+      /** Started before that time, ms since the epoch. */
+      until: Type.Optional(Type.Number()),
+      startedBy: Type.Optional(ClientKind),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
       offset: Type.Optional(Type.Integer({ minimum: 0 })),
     },
     { additionalProperties: false },
   ),
   'run.get': ofRun,
+  /** Words and "quoted phrases" that a prompt, a result, a log line or a return value has all of. */
+  'run.search': Type.Object(
+    {
+      text: Type.String({ minLength: 1, maxLength: 1000 }),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+    },
+    { additionalProperties: false },
+  ),
+  'run.compare': Type.Object({ a: RunIdText, b: RunIdText }, { additionalProperties: false }),
+  /** Interrupted runs that can be resumed and have not been, of one workflow or of all. */
+  'run.resumable': Type.Object(
+    { workspace: Path, workflow: Type.Optional(Type.String()) },
+    { additionalProperties: false },
+  ),
+  'run.delete': Type.Object(
+    { runIds: Type.Array(RunIdText, { minItems: 1, maxItems: 1000 }) },
+    { additionalProperties: false },
+  ),
+  /** Pinned runs are kept whatever their age. */
+  'run.pin': Type.Object({ runId: RunIdText, pinned: Type.Boolean() }, { additionalProperties: false }),
+  /** The first page without a cursor, each further one with the cursor of the page before it. */
+  'run.export': Type.Object(
+    {
+      runId: RunIdText,
+      format: Type.Union([Type.Literal('jsonl'), Type.Literal('html')]),
+      cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    },
+    { additionalProperties: false },
+  ),
+  /** A file of `run.export` in pieces of at most 1,000,000 UTF-16 units: the first without `importId`. */
+  'run.import': Type.Object(
+    {
+      importId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+      text: Type.String({ maxLength: 1_000_000 }),
+      last: Type.Boolean(),
+    },
+    { additionalProperties: false },
+  ),
   /** Events from `fromSeq` on (1 for all), at most `limit`. */
   'run.events': Type.Object(
     { runId: RunIdText, fromSeq: Type.Integer({ minimum: 1 }), limit: Type.Integer({ minimum: 1, maximum: 10_000 }) },

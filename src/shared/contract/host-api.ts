@@ -3,13 +3,16 @@
 
 import type { Static } from 'typebox'
 import type { JsonValue } from '../lib/json.ts'
+import type { DoctorReport } from '../model/doctor-report.ts'
 import type { DryRunPlan } from '../model/dry-run.ts'
 import type { RunEnvelope } from '../model/envelope.ts'
 import type { AgentNumber, CallKey, CallPath, RunId } from '../model/ids.ts'
 import type { Diagnostic, WorkflowMeta } from '../model/meta.ts'
 import type { AgentOutcome, RunEvent } from '../model/run-event.ts'
 import type { ResumePlan } from '../model/resume-plan.ts'
+import type { RunComparison } from '../model/run-comparison.ts'
 import type { RunRow } from '../model/run-row.ts'
+import type { SearchHit } from '../model/search-hit.ts'
 import type { Usage } from '../model/usage.ts'
 import type { callSchemas } from './call-schemas.ts'
 import type { HostErrorBody } from './host-error.ts'
@@ -40,6 +43,14 @@ export interface WorkflowFile {
   hash: string
   /** False for bundled workflows: they are read only. */
   writable: boolean
+}
+
+/** Text that was typed into a file but not saved. */
+export interface Draft {
+  path: string
+  text: string
+  /** Hash of the file that the edit began from. */
+  baseHash: string
 }
 
 export interface BackendInfo {
@@ -90,18 +101,51 @@ export interface HostStatus {
   clients: number
 }
 
+/** A file that leaves the host in pages, or a part of it. */
+export interface ExportPage {
+  fileName: string
+  text: string
+  /** For the next page; null with the last one. A cursor is good once, and for two minutes. */
+  cursor: string | null
+}
+
+/** What became of an import so far. */
+export interface ImportProgress {
+  importId: string
+  /** The run's id here; null until the last piece. */
+  runId: RunId | null
+  /** True when its id belongs to another run here already, so that it got a new one. */
+  renamed: boolean
+  /** True when the very same run was here already: nothing was written. */
+  known: boolean
+}
+
 export interface HostCallResults {
   'host.hello': { apiVersion: number; hostVersion: string; pid: number }
   'host.status': HostStatus
+  'host.doctor': DoctorReport
   /** The workspace this client was opened for, and the file to show first, if any. */
   'workspace.initial': { workspace: string; open: string | null }
   'workflows.list': { workflows: WorkflowEntry[] }
   'workflows.read': WorkflowFile
   'workflows.save': WorkflowFile
+  /** The file under its new path; CONFLICT when that is taken. */
+  'workflows.rename': WorkflowFile
+  /** Paths of all that was deleted, the JSON files beside the script among them. */
+  'workflows.delete': { deleted: string[] }
+  /** Files of this session with unsaved text. */
+  'drafts.list': { paths: string[] }
+  'drafts.read': { draft: Draft | null }
+  'drafts.write': Record<string, never>
+  'drafts.drop': Record<string, never>
   'script.diagnose': { meta: WorkflowMeta | null; diagnostics: Diagnostic[] }
   'backends.list': { backends: BackendInfo[] }
-  /** `errors` say why the file can't be used (defaults apply then), `warnings` what this version does not know in it. */
-  'settings.get': { settings: JsonValue; path: string; errors: string[]; warnings: string[] }
+  /**
+   * `errors` say why the file can't be used (defaults apply then), `warnings` what this version does not know in it. `text` is
+   * the file as it stands; empty when there is none.
+   */
+  'settings.get': { settings: JsonValue; path: string; errors: string[]; warnings: string[]; text: string }
+  /** What this version does not know may be given as far as the file holds it already; it stays there in any case. */
   'settings.set': { settings: JsonValue }
   /** A resume of an unknown run is NOT_FOUND; of one that is live, dry or without anything to replay CONFLICT. */
   'run.start': { runId: RunId }
@@ -109,8 +153,21 @@ export interface HostCallResults {
   'run.dryRun': { envelope: RunEnvelope; events: RunEvent[]; plan: DryRunPlan }
   /** Fails as `run.start` would. */
   'run.resumePlan': ResumePlan
-  'run.list': { runs: RunRow[]; total: number }
+  /** `pinned` are those of the listed runs that are. */
+  'run.list': { runs: RunRow[]; total: number; pinned: RunId[] }
   'run.get': { row: RunRow; lastSeq: number }
+  /** Newest first; `row` is that of the hit's run. */
+  'run.search': { hits: (SearchHit & { row: RunRow })[] }
+  'run.compare': RunComparison
+  /** Newest first, at most 20. */
+  'run.resumable': { runs: RunRow[] }
+  /** CONFLICT when one of them is live, NOT_FOUND when there is none of that id: then none is deleted. */
+  'run.delete': Record<string, never>
+  'run.pin': Record<string, never>
+  /** CONFLICT while it is live. */
+  'run.export': ExportPage
+  /** BAD_REQUEST with every violation and its line; nothing is written then. */
+  'run.import': ImportProgress
   'run.events': { events: RunEvent[]; lastSeq: number }
   'run.watch': { lastSeq: number }
   'run.unwatch': Record<string, never>
@@ -140,6 +197,8 @@ export interface HostEvents {
   'run.events': { runId: RunId; events: RunEvent[] }
   /** A run started or its row changed. */
   'run.row': { row: RunRow }
+  'run.deleted': { runIds: RunId[] }
+  'run.pinned': { runId: RunId; pinned: boolean }
   'workflows.changed': { workspace: string }
   'host.status': HostStatus
 }

@@ -18,7 +18,7 @@ const echo = { kind: 'command', protocol: 'jsonl', command: ['node', 'agent.mjs'
 describe('reading settings', () => {
   test('a missing file means defaults', async () => {
     const { file } = await openSettings()
-    expect(file.read()).toEqual({ settings: {}, errors: [], warnings: [] })
+    expect(file.read()).toEqual({ settings: {}, errors: [], warnings: [], text: '' })
   })
 
   test('an edit by hand is seen by the next read', async () => {
@@ -55,7 +55,7 @@ describe('reading settings', () => {
         approval: 'maybe',
       }),
     )
-    expect(file.read()).toEqual({
+    expect(file.read()).toMatchObject({
       settings: {},
       warnings: [],
       errors: [
@@ -75,7 +75,7 @@ describe('reading settings', () => {
       cli: { kind: 'command', preset: 'codex' },
     }
     const { file } = await openSettings(JSON.stringify({ backends }))
-    expect(file.read()).toEqual({ settings: { backends }, errors: [], warnings: [] })
+    expect(file.read()).toMatchObject({ settings: { backends }, errors: [], warnings: [] })
   })
 
   test('the name of the built-in back end can not be given to another kind', async () => {
@@ -123,6 +123,18 @@ describe('writing settings', () => {
     const { file, path } = await openSettings('{"telepathy": true}')
     await file.write({ agentRetries: 2 })
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ telepathy: true, agentRetries: 2 })
+  })
+
+  test('what only a newer version knows may be handed back as the file has it, and nothing else like it', async () => {
+    const { file, path } = await openSettings('{"telepathy": true, "retention": {"maxAgeDays": 3, "maxRuns": 9}}')
+    const { settings } = file.read()
+    await file.write({ ...settings, telepathy: true, agentRetries: 2 })
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
+      telepathy: true,
+      retention: { maxAgeDays: 3, maxRuns: 9 },
+      agentRetries: 2,
+    })
+    await expect(file.write({ telekinesis: true })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
   test('two writes at once happen one after the other', async () => {
