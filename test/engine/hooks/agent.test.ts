@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createBackend, USAGE } from '../../support/engine/scripted-backend.ts'
-import { createTestEngine, runScript, withMeta } from '../../support/engine/run-script.ts'
+import { createTestEngine, HOST, runScript, withMeta } from '../../support/engine/run-script.ts'
 
 const engine = await createTestEngine()
 afterAll(() => engine.dispose())
@@ -53,6 +53,8 @@ describe('agent()', () => {
       cwd: '/workspace',
     })
     expect([runId, lineage]).toEqual([run.runId, run.runId])
+    // As it was given: the handle throws when anybody looks into it.
+    expect(Object.is(run.backend.hosts[0], HOST)).toBe(true)
     expect(rest).toMatchObject({
       model: 'm',
       effort: 'high',

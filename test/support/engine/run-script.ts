@@ -32,8 +32,13 @@ import { quietLogger } from './quiet-logger.ts'
 import { createBackend, type Behaviour, type ScriptedBackend } from './scripted-backend.ts'
 import { bundleWorker } from './worker-files.ts'
 
-// Never looked into, so anything will do.
-const HOST = {} as HostHandle
+/** What every run of a test is started with. Nobody but a runner may look into it, so whoever does is told. */
+export const HOST = new Proxy(Object.freeze({}), {
+  get: (_target, name) => {
+    throw new Error(`somebody looked into the host handle for ${String(name)}`)
+  },
+  // The symbol is only a mark of the type; no such value exists.
+}) as HostHandle
 
 let runs = 0
 

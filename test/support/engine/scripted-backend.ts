@@ -1,7 +1,7 @@
 // A back end that does what a test says: one function answers every attempt. It counts what is running, and what was left.
 
 import type { BackendCapabilities, Usage } from '../../../src/shared/index.ts'
-import type { AgentBackend, AgentRequest, AgentRunResult, AgentRunner } from '../../../src/engine/index.ts'
+import type { AgentBackend, AgentRequest, AgentRunResult, AgentRunner, HostHandle } from '../../../src/engine/index.ts'
 
 type Progress = Parameters<AgentRunner['run']>[3]
 
@@ -28,6 +28,8 @@ export const EVERYTHING: BackendCapabilities = {
 export interface ScriptedBackend extends AgentBackend {
   /** Every attempt so far, in order. */
   readonly requests: AgentRequest[]
+  /** The handle that came with each of them. */
+  readonly hosts: HostHandle[]
   readonly running: number
   readonly mostRunning: number
 }
@@ -41,6 +43,7 @@ export function createBackend(
   } = {},
 ): ScriptedBackend {
   const requests: AgentRequest[] = []
+  const hosts: HostHandle[] = []
   let running = 0
   let mostRunning = 0
   const { capabilities, ...rest } = options
@@ -50,6 +53,7 @@ export function createBackend(
     capabilities: { ...EVERYTHING, ...capabilities },
     ...rest,
     requests,
+    hosts,
     get running() {
       return running
     },
@@ -57,8 +61,9 @@ export function createBackend(
       return mostRunning
     },
     runner: {
-      async run(request, _host, signal, onProgress) {
+      async run(request, host, signal, onProgress) {
         requests.push(request)
+        hosts.push(host)
         mostRunning = Math.max(mostRunning, ++running)
         try {
           const answer = await behave(request, { signal, onProgress })
