@@ -1,5 +1,6 @@
 // The host's own door: what faces (command line, desktop app, tool server) may use of it.
 export * from './host.ts'
+export { examineFolder } from './doctor/examine.ts'
 export { createHost } from './create-host.ts'
 export { readOwner, type DataFolderOwner } from './lock/acquire-data-folder.ts'
 export { locateApp, locateUser, type AppPaths, type UserPaths } from './paths.ts'

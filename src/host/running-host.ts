@@ -23,7 +23,10 @@ export class RunningHost implements Host {
   #disposing: Promise<void> | undefined
 
   /** `unwind` ends the parts: doors first, the lock last. */
-  constructor(parts: Omit<HostContext, 'permissions' | 'clients' | 'checkRunning'>, unwind: () => Promise<void>) {
+  constructor(
+    parts: Omit<HostContext, 'permissions' | 'publish' | 'clients' | 'checkRunning'>,
+    unwind: () => Promise<void>,
+  ) {
     const { store, live, logger } = parts
     this.#unwind = unwind
     this.#context = {
@@ -32,6 +35,11 @@ export class RunningHost implements Host {
         watches: (runId) => this.#operators().some((session) => session.watches(runId)),
         present: () => this.#operators().length > 0,
       }),
+      publish: {
+        runChanged: (runId) => this.#publisher.runChanged(runId),
+        runsDeleted: (runIds) => this.#publisher.runsDeleted(runIds),
+        runPinned: (runId, pinned) => this.#publisher.runPinned(runId, pinned),
+      },
       clients: () => this.#publisher.sessions.size,
       checkRunning: () => this.#checkRunning(),
     }

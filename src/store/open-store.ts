@@ -3,6 +3,7 @@
 import { openReadonly } from './database/open-database.ts'
 import { toStoreError } from './errors.ts'
 import { SqliteStore } from './sqlite-store.ts'
+import type { IntegrityReport } from '../shared/index.ts'
 import type { OpenStoreOptions, SalvageReport, Store } from './store.ts'
 import { startTask } from './tasks/start-task.ts'
 import { WriterClient } from './writer/writer-client.ts'
@@ -43,4 +44,19 @@ export async function salvageDatabase(
   const task = { kind: 'salvage' as const, target }
   // The thread answers with exactly this (tasks/salvage.ts).
   return (await startTask(writerWorker, { role: 'task', file, busyTimeoutMs: BUSY_TIMEOUT_MS, task })) as SalvageReport
+}
+
+/** `Store.checkIntegrity` of a database that is not open here; it is only read. Rejects with StoreError. */
+export async function checkDatabase(
+  options: Pick<OpenStoreOptions, 'file' | 'writerWorker'>,
+): Promise<IntegrityReport> {
+  const { file, writerWorker } = options
+  const task = { kind: 'check' as const }
+  // The thread answers a check with exactly this (tasks/run-task.ts).
+  return (await startTask(writerWorker, {
+    role: 'task',
+    file,
+    busyTimeoutMs: READER_BUSY_TIMEOUT_MS,
+    task,
+  })) as IntegrityReport
 }

@@ -2,7 +2,18 @@
 // and the engine's ports.
 
 import type Database from 'better-sqlite3'
-import type { AgentCallRecord, AgentNumber, JsonValue, RunEvent, RunId, RunRow, ScriptHash } from '../shared/index.ts'
+import type {
+  AgentCallRecord,
+  AgentNumber,
+  IntegrityReport,
+  JsonValue,
+  RunEvent,
+  RunId,
+  RunRow,
+  ScriptHash,
+  SearchHit,
+} from '../shared/index.ts'
+import type { CallOpening, JournalRow } from '../engine/index.ts'
 import { closedError, sqliteCode, StoreError, toStoreError } from './errors.ts'
 import { CallQueries } from './queries/call-queries.ts'
 import { EventQueries } from './queries/event-queries.ts'
@@ -12,6 +23,7 @@ import { SearchQueries } from './queries/search-queries.ts'
 import { SettingQueries } from './queries/setting-queries.ts'
 import { readCallHistory } from './runs/call-history.ts'
 import { EventLog, type StoredListener } from './runs/event-log.ts'
+import { toImportOperation } from './runs/import-run.ts'
 import { Journal } from './runs/journal.ts'
 import { loadFold, loadRow } from './runs/load-run.ts'
 import { recoverRuns } from './runs/recover-runs.ts'
@@ -21,14 +33,13 @@ import type {
   Approval,
   CallHistoryQuery,
   CallSample,
-  IntegrityReport,
   NewRun,
   OpenStoreOptions,
   RecoveryReport,
   RetentionPolicy,
   RunQuery,
-  SearchHit,
   Store,
+  StoredRunContent,
 } from './store.ts'
 import { startTask } from './tasks/start-task.ts'
 import type { TaskData, WriteOperation } from './writer/protocol.ts'
@@ -85,7 +96,7 @@ export class SqliteStore implements Store {
     return this.#read(() => this.#queries.runs.row(runId))
   }
 
-  listRuns(query: RunQuery): { runs: RunRow[]; total: number } {
+  listRuns(query: RunQuery): { runs: RunRow[]; total: number; pinned: RunId[] } {
     return this.#read(() => this.#queries.runs.list(query))
   }
 
@@ -107,6 +118,14 @@ export class SqliteStore implements Store {
 
   readCall(runId: RunId, agent: AgentNumber): AgentCallRecord | undefined {
     return this.#read(() => this.#queries.calls.call(runId, agent))
+  }
+
+  readOpenings(runId: RunId, after: number, limit: number): CallOpening[] {
+    return this.#read(() => this.#queries.calls.openings(runId, after, limit))
+  }
+
+  readJournal(runId: RunId, after: number, limit: number): JournalRow[] {
+    return this.#read(() => this.#queries.calls.journal(runId, after, limit))
   }
 
   readCallHistory(query: CallHistoryQuery): Promise<CallSample[]> {
@@ -147,6 +166,13 @@ export class SqliteStore implements Store {
     if (loaded === undefined) return undefined
     await this.#write({ kind: 'repair', row: runId, columns: toColumns(loaded.row, loaded.dry) })
     return loaded.row
+  }
+
+  async importRun(content: StoredRunContent): Promise<void> {
+    const { runId } = content
+    if (this.events.isLive(runId) || this.#read(() => this.#queries.runs.exists(runId)))
+      throw new StoreError('CONFLICT', `There is a run ${runId} already; every run needs an id of its own.`)
+    await this.#write(toImportOperation(content))
   }
 
   async deleteRuns(runIds: readonly RunId[]): Promise<void> {

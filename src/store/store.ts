@@ -3,15 +3,18 @@
 import type {
   AgentCallRecord,
   AgentNumber,
+  ClientKind,
+  IntegrityReport,
   JsonValue,
   RunEvent,
   RunId,
   RunRow,
   RunStatus,
   ScriptHash,
+  SearchHit,
   Usage,
 } from '../shared/index.ts'
-import type { EventSink, JournalStore } from '../engine/index.ts'
+import type { CallOpening, EventSink, JournalRow, JournalStore } from '../engine/index.ts'
 
 export interface OpenStoreOptions {
   /** The database file; its folder exists. */
@@ -32,10 +35,28 @@ export interface NewRun {
   fileName: string
 }
 
+/** Everything that is stored of an ended run. */
+export interface StoredRunContent {
+  runId: RunId
+  script: { text: string; fileName: string; hash: ScriptHash }
+  events: readonly RunEvent[]
+  calls: readonly CallOpening[]
+  journal: readonly JournalRow[]
+  /** Undefined when none is stored. */
+  result: JsonValue | undefined
+}
+
 export interface RunQuery {
   workspace?: string
   status?: readonly RunStatus[]
   workflow?: string
+  /** A part of the workflow's name, the title, the id or the error, in any case. */
+  text?: string
+  /** Started at that time or later; ms since the epoch. */
+  since?: number
+  /** Started before that time; ms since the epoch. */
+  until?: number
+  startedBy?: ClientKind
   /** Default 200. */
   limit?: number
   offset?: number
@@ -72,17 +93,6 @@ export interface CallSample {
   usage: Usage | null
 }
 
-export interface SearchHit {
-  runId: RunId
-  kind: 'prompt' | 'result' | 'log' | 'return'
-  /** Of a prompt or a result. */
-  agent: AgentNumber | null
-  /** Of a log line. */
-  seq: number | null
-  /** One line with the first match in it. */
-  snippet: string
-}
-
 export interface RecoveryReport {
   /** Runs that are `interrupted` now. */
   interrupted: RunId[]
@@ -90,17 +100,6 @@ export interface RecoveryReport {
   removed: RunId[]
   /** Runs whose log can't be read to its end, with the reason. They are listed as interrupted, their rows are kept. */
   damaged: { runId: RunId; message: string }[]
-}
-
-export interface IntegrityReport {
-  ok: boolean
-  problems: string[]
-  databaseBytes: number
-  /** The write-ahead log. */
-  logBytes: number
-  /** Inside the database file, for rows to come. */
-  freeBytes: number
-  runs: number
 }
 
 export interface SalvageReport {
@@ -128,7 +127,8 @@ export interface Store {
   createRun(run: NewRun): Promise<void>
   /** A row folded from the run's events; undefined for an unknown run, and before its first event is stored. */
   readRow(runId: RunId): RunRow | undefined
-  listRuns(query: RunQuery): { runs: RunRow[]; total: number }
+  /** `pinned` are those of the runs that are. */
+  listRuns(query: RunQuery): { runs: RunRow[]; total: number; pinned: RunId[] }
   /** Events from `fromSeq` on, at most `limit`. */
   readEvents(runId: RunId, fromSeq: number, limit: number): RunEvent[]
   lastSeq(runId: RunId): number
@@ -136,6 +136,10 @@ export interface Store {
   /** The whole return value as JSON text; null when none is stored. */
   readResultJson(runId: RunId): string | null
   readCall(runId: RunId, agent: AgentNumber): AgentCallRecord | undefined
+  /** Calls as they were opened, by their numbers; at most `limit` with a number above `after`. */
+  readOpenings(runId: RunId, after: number, limit: number): CallOpening[]
+  /** The journal by the numbers of its calls; at most `limit` with a number above `after`. */
+  readJournal(runId: RunId, after: number, limit: number): JournalRow[]
   /**
    * Completed calls of a workflow's latest ended runs in a workspace, the newest run first; neither those of simulated and
    * dry runs nor replayed ones.
@@ -157,6 +161,8 @@ export interface Store {
   recoverInterrupted(now: number): Promise<RecoveryReport>
   /** Folds the stored events again and writes the row; undefined for a run without events. */
   recomputeRow(runId: RunId): Promise<RunRow | undefined>
+  /** Writes a whole run from elsewhere in one transaction. Rejects with CONFLICT when there is one of that id. */
+  importRun(content: StoredRunContent): Promise<void>
   /** Deletes ended runs with all that is only theirs. Rejects with CONFLICT when one of them is still going. */
   deleteRuns(runIds: readonly RunId[]): Promise<void>
   /** Pinned runs are not touched by retention. */

@@ -135,7 +135,7 @@ describe('a host', () => {
     const { row } = await session.call('run.get', { runId })
     expect(row).toMatchObject({ status: 'interrupted', endedAt: expect.any(Number), calls: { completed: 1 } })
     expect(entries.map(({ message }) => message)).toContainEqual(expect.stringContaining(runId))
-    expect(await session.call('run.list', { status: ['running'] })).toEqual({ runs: [], total: 0 })
+    expect(await session.call('run.list', { status: ['running'] })).toEqual({ runs: [], total: 0, pinned: [] })
     await waitUntil('the agent of the dead host is gone', async () => (await findAgents(runId)).length === 0)
   })
 

@@ -2,11 +2,13 @@
 
 import { API_VERSION, HostError, type HostStatus } from '../../shared/index.ts'
 import type { HostContext } from '../context.ts'
+import { examine } from '../doctor/examine.ts'
+import { readOwner } from '../lock/acquire-data-folder.ts'
 import type { HostCallHandlers } from './handlers.ts'
 
 export function hostCalls(
   context: HostContext,
-): Pick<HostCallHandlers, 'host.hello' | 'host.status' | 'workspace.initial'> {
+): Pick<HostCallHandlers, 'host.hello' | 'host.status' | 'host.doctor' | 'workspace.initial'> {
   const { version } = context.options
   return {
     'host.hello': ({ apiVersion }) => {
@@ -18,6 +20,16 @@ export function hostCalls(
       return { apiVersion: API_VERSION, hostVersion: version, pid: process.pid }
     },
     'host.status': () => readStatus(context),
+    'host.doctor': () => {
+      const { dataDir, env } = context.options
+      return examine({
+        dataDir,
+        env,
+        platform: process.platform,
+        host: { pid: process.pid, version, socket: readOwner(dataDir)?.socket ?? null },
+        check: () => context.store.checkIntegrity(),
+      })
+    },
     'workspace.initial': (_params, { identity }) => ({
       workspace: identity.workspace,
       open: identity.open ?? null,

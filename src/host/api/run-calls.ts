@@ -1,13 +1,15 @@
 // `run.*`: starting, watching, reading and ending runs.
 
-import { asAgentNumber, asRunId, HostError, type RunId, type RunRow, type RunStatus } from '../../shared/index.ts'
+import { asAgentNumber, asRunId, HostError, type RunId, type RunRow } from '../../shared/index.ts'
 import type { HostContext } from '../context.ts'
 import { runDry } from '../dry-run/run-dry.ts'
 import { planResume } from '../resume-plan/plan-resume.ts'
 import { startRun } from '../runs/start-run.ts'
 import { controlCalls } from './control-calls.ts'
 import type { HostCallHandlers } from './handlers.ts'
+import { historyCalls } from './history-calls.ts'
 import { permissionCalls } from './permission-calls.ts'
+import { transferCalls } from './transfer-calls.ts'
 
 type RunCallName = Extract<keyof HostCallHandlers, `run.${string}`>
 
@@ -22,8 +24,6 @@ export function runCalls(context: HostContext): Pick<HostCallHandlers, RunCallNa
     'run.start': async (params, { identity }) => ({ runId: await startRun(params, identity, context) }),
     'run.dryRun': (params, caller) => runDry(params, caller, context),
     'run.resumePlan': (params, caller) => planResume(params, caller, context),
-    'run.list': ({ status, ...query }) =>
-      store.listRuns({ ...query, ...(status !== undefined && { status: status.map(checkStatus) }) }),
     'run.get': ({ runId }) => {
       const id = asRunId(runId)
       return { row: requireRow(id), lastSeq: store.lastSeq(id) }
@@ -60,18 +60,11 @@ export function runCalls(context: HostContext): Pick<HostCallHandlers, RunCallNa
       if (call === undefined) throw notFound(`Run ${runId} has no agent ${agent}`)
       return call
     },
+    ...historyCalls(context),
+    ...transferCalls(context),
     ...controlCalls(context),
     ...permissionCalls(context),
   }
-}
-
-const STATUSES: readonly RunStatus[] = ['queued', 'running', 'paused', 'completed', 'cancelled', 'error', 'interrupted']
-
-function checkStatus(given: string): RunStatus {
-  const status = STATUSES.find((known) => known === given)
-  if (status !== undefined) return status
-  const message = `status must be one of ${STATUSES.join(', ')}, not "${given}"`
-  throw new HostError({ code: 'BAD_REQUEST', message: `run.list: ${message}`, violations: [message] })
 }
 
 function notFound(message: string): HostError {

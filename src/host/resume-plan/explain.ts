@@ -95,6 +95,11 @@ export function compareCalls(before: CallText, after: CallText): FieldChange[] {
   return changes
 }
 
+/** Two texts of a field, cut to what is around the first difference; null where there is none. */
+export function describeChange(field: string, before: string | null, after: string | null): FieldChange {
+  return { field, ...excerpts(before, after) }
+}
+
 function toText(options: JsonObject, name: string): string | null {
   const value = options[name]
   return value === undefined ? null : canonicalJson(value)

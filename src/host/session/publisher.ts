@@ -51,6 +51,21 @@ export class Publisher {
     }
   }
 
+  /** A run came or changed in another way than by an event. */
+  runChanged(runId: RunId): void {
+    this.#changed.add(runId)
+    this.#scheduleRows(FRAME_MS)
+  }
+
+  runsDeleted(runIds: RunId[]): void {
+    for (const runId of runIds) this.#changed.delete(runId)
+    this.#tell('run.deleted', { runIds })
+  }
+
+  runPinned(runId: RunId, pinned: boolean): void {
+    this.#tell('run.pinned', { runId, pinned })
+  }
+
   /** Tells at once what is still to be told of runs. */
   drain(): void {
     for (const session of this.sessions) session.drain()

@@ -42,6 +42,8 @@ export class Session implements HostSession {
   readonly #listeners: Listeners = {
     'run.events': new Set(),
     'run.row': new Set(),
+    'run.deleted': new Set(),
+    'run.pinned': new Set(),
     'workflows.changed': new Set(),
     'host.status': new Set(),
   }

@@ -34,6 +34,8 @@ export interface WireConnection {
 const PUSHED: Record<HostEventName, true> = {
   'run.events': true,
   'run.row': true,
+  'run.deleted': true,
+  'run.pinned': true,
   'workflows.changed': true,
   'host.status': true,
 }

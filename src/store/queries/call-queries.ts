@@ -13,7 +13,7 @@ import {
   type RunId,
   type Usage,
 } from '../../shared/index.ts'
-import type { JournalRow } from '../../engine/index.ts'
+import type { CallOpening, JournalRow } from '../../engine/index.ts'
 
 const RESULT = 'coalesce(journal.result, (SELECT data FROM blobs WHERE hash = journal.result_blob))'
 
@@ -26,6 +26,10 @@ export const CALL_SQL = {
     WHERE calls.run_id = ? AND calls.agent = ?`,
   journal: `SELECT agent, path, key, outcome, ${RESULT} AS result, usage, duration_ms, started_seq, origin, rejections, branch
     FROM journal WHERE run_id = ? AND agent > ? ORDER BY agent LIMIT ?`,
+  openings: `SELECT agent, path, key, started_seq,
+      coalesce(prompt, (SELECT data FROM blobs WHERE hash = prompt_blob)) AS prompt,
+      coalesce(options, (SELECT data FROM blobs WHERE hash = options_blob)) AS options
+    FROM calls WHERE run_id = ? AND agent > ? ORDER BY agent LIMIT ?`,
   open: `SELECT calls.agent, calls.path, calls.key, calls.started_seq FROM calls WHERE run_id = ? AND NOT EXISTS
       (SELECT 1 FROM journal WHERE journal.run_id = calls.run_id AND journal.agent = calls.agent)
     ORDER BY agent`,
@@ -60,6 +64,11 @@ interface StoredCall {
   duration_ms: number | null
 }
 
+interface StoredOpening extends OpenCall {
+  prompt: string
+  options: string
+}
+
 /** A call without a journal row. */
 export interface OpenCall {
   agent: number
@@ -71,12 +80,14 @@ export interface OpenCall {
 export class CallQueries {
   readonly #call: Database.Statement<[string, number], StoredCall>
   readonly #journal: Database.Statement<[string, number, number], StoredJournalRow>
+  readonly #openings: Database.Statement<[string, number, number], StoredOpening>
   readonly #open: Database.Statement<[string], OpenCall>
   readonly #dry: Database.Statement<[string], number>
 
   constructor(db: Database.Database) {
     this.#call = db.prepare(CALL_SQL.call)
     this.#journal = db.prepare(CALL_SQL.journal)
+    this.#openings = db.prepare(CALL_SQL.openings)
     this.#open = db.prepare(CALL_SQL.open)
     this.#dry = db.prepare<[string], number>(CALL_SQL.dry).pluck()
   }
@@ -101,12 +112,30 @@ export class CallQueries {
   /** Journal rows in the order of their agents, in pages: between two of them the caller may let others run. */
   *journalPages(runId: RunId): Generator<JournalRow[]> {
     for (let after = 0; ;) {
-      const page = this.#journal.all(runId, after, PAGE)
-      if (page.length > 0) yield page.map(toJournalRow)
+      const page = this.journal(runId, after, PAGE)
+      if (page.length > 0) yield page
       const last = page.at(-1)
       if (last === undefined || page.length < PAGE) return
       after = last.agent
     }
+  }
+
+  /** At most `limit` journal rows of agents above `after`. */
+  journal(runId: RunId, after: number, limit: number): JournalRow[] {
+    return this.#journal.all(runId, after, limit).map(toJournalRow)
+  }
+
+  /** At most `limit` calls of agents above `after`, as they were opened. */
+  openings(runId: RunId, after: number, limit: number): CallOpening[] {
+    return this.#openings.all(runId, after, limit).map((stored) => ({
+      agent: asAgentNumber(stored.agent),
+      path: asCallPath(stored.path),
+      key: asCallKey(stored.key),
+      prompt: String(JSON.parse(stored.prompt)),
+      // Written by Journal.openCall from the same type.
+      options: JSON.parse(stored.options) as CallOpening['options'],
+      startedSeq: stored.started_seq,
+    }))
   }
 
   openCalls(runId: RunId): OpenCall[] {

@@ -38,12 +38,33 @@ export function toListSql(query: RunQuery): { rows: string; total: string; value
     terms.push(`status IN (${query.status.map(() => '?').join(', ')})`)
     values.push(...query.status)
   }
+  if (query.text !== undefined) {
+    terms.push(`contains_text(?, workflow, title, run_id, error)`)
+    values.push(query.text.toLowerCase())
+  }
+  if (query.since !== undefined) {
+    terms.push('started_at >= ?')
+    values.push(query.since)
+  }
+  if (query.until !== undefined) {
+    terms.push('started_at < ?')
+    values.push(query.until)
+  }
+  if (query.startedBy !== undefined) {
+    terms.push("started_by ->> '$.kind' = ?")
+    values.push(query.startedBy)
+  }
   const where = `FROM runs WHERE ${terms.join(' AND ')}`
   return {
-    rows: `SELECT ${COLUMNS} ${where} ORDER BY started_at DESC, run_id DESC LIMIT ? OFFSET ?`,
+    rows: `SELECT ${COLUMNS}, pinned ${where} ORDER BY started_at DESC, run_id DESC LIMIT ? OFFSET ?`,
     total: `SELECT count(*) ${where}`,
     values,
   }
+}
+
+function containsText(wanted: unknown, ...texts: unknown[]): number {
+  const found = texts.some((text) => typeof text === 'string' && text.toLowerCase().includes(String(wanted)))
+  return Number(found)
 }
 
 export class RunQueries {
@@ -59,6 +80,8 @@ export class RunQueries {
 
   constructor(db: Database.Database) {
     this.#db = db
+    // SQLite's own functions know the cases of ASCII letters alone.
+    db.function('contains_text', { varargs: true, deterministic: true }, containsText)
     this.#row = db.prepare(RUN_SQL.row)
     this.#exists = db.prepare<[string], number>(RUN_SQL.exists).pluck()
     this.#script = db.prepare(RUN_SQL.script)
@@ -77,13 +100,14 @@ export class RunQueries {
     return this.#exists.get(runId) !== undefined
   }
 
-  list(query: RunQuery): { runs: RunRow[]; total: number } {
+  list(query: RunQuery): { runs: RunRow[]; total: number; pinned: RunId[] } {
     const sql = toListSql(query)
     const page = this.#list(sql.rows).all(...sql.values, query.limit ?? DEFAULT_LIMIT, query.offset ?? 0)
-    // The statement selects exactly the columns of StoredRun.
-    const runs = (page as StoredRun[]).map(fromStoredRun)
+    // The statement selects exactly the columns of StoredRun, and whether it is pinned.
+    const stored = page as (StoredRun & { pinned: number })[]
     return {
-      runs,
+      runs: stored.map(fromStoredRun),
+      pinned: stored.filter(({ pinned }) => pinned === 1).map(({ run_id }) => asRunId(run_id)),
       total: Number(
         this.#list(sql.total)
           .pluck()

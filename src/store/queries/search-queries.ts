@@ -1,10 +1,9 @@
 // Full-text search: which texts match, newest first, each with the words around the first match.
 
 import type Database from 'better-sqlite3'
-import { asAgentNumber, asRunId, cutText, tailText, toPreview } from '../../shared/index.ts'
+import { asAgentNumber, asRunId, cutText, tailText, toPreview, type SearchHit } from '../../shared/index.ts'
 import { createDocumentReader, type DocumentKind, type ReadDocument } from '../search/document-text.ts'
 import { jsonToWords, splitQuery, toMatchExpression } from '../search/text.ts'
-import type { SearchHit } from '../store.ts'
 
 export const SEARCH_SQL = {
   match: `SELECT search_documents.run_id, search_documents.kind, search_documents.ref

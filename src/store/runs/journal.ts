@@ -26,34 +26,17 @@ export class Journal implements JournalStore {
     this.#options.writer.assertOpen()
     const refusal = this.#options.log.refusalOf(runId)
     if (refusal !== undefined) throw refusal
-    const { agent, path, key, startedSeq } = call
-    const prompt = toJson(call.prompt)
-    const options = toJson(call.options)
-    this.#options.writer.submit({ kind: 'call', runId, agent, path, key, prompt, options, startedSeq }, (error) => {
+    this.#options.writer.submit(toCallOperation(runId, call), (error) => {
       if (error !== undefined) this.#options.log.refuse(runId, error)
     })
   }
 
   async closeCall(runId: RunId, row: JournalRow): Promise<void> {
-    await this.#write(runId, {
-      kind: 'close',
-      runId,
-      agent: row.agent,
-      path: row.path,
-      key: row.key,
-      outcome: row.outcome,
-      result: toJson(row.result),
-      usage: row.usage === null ? null : toJson({ ...row.usage }),
-      durationMs: row.durationMs,
-      startedSeq: row.startedSeq,
-      origin: row.origin,
-      rejections: row.rejections ?? null,
-      branch: row.branch ?? null,
-    })
+    await this.#write(runId, toCloseOperation(runId, row))
   }
 
   async saveResult(runId: RunId, result: JsonValue): Promise<void> {
-    await this.#write(runId, { kind: 'result', runId, value: toJson(result) })
+    await this.#write(runId, toResultOperation(runId, result))
   }
 
   async readReplayable(runId: RunId): Promise<JournalRow[]> {
@@ -82,6 +65,42 @@ export class Journal implements JournalStore {
       })
     })
   }
+}
+
+export function toCallOperation(runId: RunId, call: CallOpening): WriteOperation {
+  const { agent, path, key, startedSeq } = call
+  return {
+    kind: 'call',
+    runId,
+    agent,
+    path,
+    key,
+    prompt: toJson(call.prompt),
+    options: toJson(call.options),
+    startedSeq,
+  }
+}
+
+export function toCloseOperation(runId: RunId, row: JournalRow): WriteOperation {
+  return {
+    kind: 'close',
+    runId,
+    agent: row.agent,
+    path: row.path,
+    key: row.key,
+    outcome: row.outcome,
+    result: toJson(row.result),
+    usage: row.usage === null ? null : toJson({ ...row.usage }),
+    durationMs: row.durationMs,
+    startedSeq: row.startedSeq,
+    origin: row.origin,
+    rejections: row.rejections ?? null,
+    branch: row.branch ?? null,
+  }
+}
+
+export function toResultOperation(runId: RunId, result: JsonValue): WriteOperation {
+  return { kind: 'result', runId, value: toJson(result) }
 }
 
 /** JSON text; what JSON can't hold at the top (undefined) is null. */

@@ -49,6 +49,8 @@ export class SearchIndexer {
           if (type === 'run-ended') this.#add(operation.runId, 'done', 0)
         })
         return
+      case 'import':
+        return this.#add(operation.run, 'anew', 0)
       default:
     }
   }

@@ -90,10 +90,15 @@ export function createApplier(db: Database.Database): ApplyOperation {
     pin: (op) => {
       sql.pin.run(op.pinned ? 1 : 0, op.pin)
     },
+    import: ({ operations }) => {
+      for (const operation of operations) apply(operation)
+    },
     delete: createRunDeleter(db),
   }
   // The handler is the one of this very kind; TypeScript can't tie the two together through the index.
-  return (operation) => (handlers[operation.kind] as (operation: WriteOperation) => unknown)(operation)
+  const apply: ApplyOperation = (operation) =>
+    (handlers[operation.kind] as (operation: WriteOperation) => unknown)(operation)
+  return apply
 }
 
 function totalValues(totals: RunTotals): (string | number | null)[] {

@@ -85,6 +85,8 @@ export type WriteOperation =
   | { kind: 'setting'; name: string; value: string }
   | { kind: 'approval'; hash: string; decision: string; workflow: string; decidedAt: number }
   | { kind: 'pin'; pin: string; pinned: boolean }
+  /** A whole run: all of its operations in one transaction, or none. */
+  | { kind: 'import'; run: string; operations: WriteOperation[] }
   /** Answers with the bytes that the database uses afterwards. */
   | { kind: 'delete'; runs: string[] }
 

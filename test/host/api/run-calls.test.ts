@@ -79,10 +79,12 @@ describe('a run', () => {
     expect(await session.call('run.list', { status: ['completed'], workflow: 'fan-out' })).toEqual({
       runs: [row],
       total: 1,
+      pinned: [],
     })
     expect(await session.call('run.list', { status: ['running', 'error'], workflow: 'fan-out' })).toEqual({
       runs: [],
       total: 0,
+      pinned: [],
     })
     const page = await session.call('run.events', { runId, fromSeq: 2, limit: 3 })
     expect(page).toEqual({ events: run.events.slice(1, 4), lastSeq })
