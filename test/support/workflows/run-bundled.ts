@@ -55,6 +55,25 @@ export async function runBundled(
   }
 }
 
+/** The run again, unchanged, as its own resume: what it asks of agents, and whether it came to the same. */
+export async function replayBundled(
+  engine: Engine,
+  name: string,
+  earlier: BundledRun,
+  options: Omit<RunScriptOptions, 'agents'> = {},
+): Promise<{ labels: string[]; replayed: number; same: boolean }> {
+  const again = await runBundled(engine, name, () => DEAD, {
+    ...options,
+    store: earlier.store,
+    resumeFrom: earlier.runId,
+  })
+  return {
+    labels: again.labels,
+    replayed: again.state.calls.replayed,
+    same: JSON.stringify(again.result) === JSON.stringify(earlier.result),
+  }
+}
+
 function toResult({ label }: AgentRequest, answer: ReturnType<Answers>): AgentRunResult {
   if (answer === DEAD) return { kind: 'dead', error: `no luck with ${label}`, failure: 'other' }
   if (answer === SHAPELESS) return { kind: 'dead', error: `no shape for ${label}`, failure: 'schema', rejections: 6 }
