@@ -149,7 +149,7 @@ export class SampleHost extends FakeHost {
     ]
     const eventsOf = (runId: string): RunEvent[] => (runId === LIVE_RUN ? this.live : this.#big).events
     return {
-      'run.list': () => ({ runs: rows, total: rows.length }),
+      'run.list': () => ({ runs: rows, total: rows.length, pinned: [] }),
       'run.get': ({ runId }) => {
         const row = rows.find((known) => known.runId === runId)
         if (row === undefined) throw new HostError({ code: 'NOT_FOUND', message: `no run ${runId}` })

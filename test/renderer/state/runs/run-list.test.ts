@@ -17,7 +17,7 @@ it('puts live runs first, the newest first in both halves', () => {
 })
 
 it('takes up pushed rows of its workspace, new and known', async () => {
-  const host = new FakeHost({ 'run.list': () => ({ runs: [row('a')], total: 1 }) })
+  const host = new FakeHost({ 'run.list': () => ({ runs: [row('a')], total: 1, pinned: [] }) })
   const list = createRunList(host, '/workspace')
   await list.refresh()
   host.push('run.row', { row: row('b', { startedAt: 5 }) })
