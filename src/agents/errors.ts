@@ -9,6 +9,8 @@ export type AgentsErrorCode =
   | 'START_NO_FOLDER'
   | 'START_EXHAUSTED'
   | 'START_FAILED'
+  | 'WORKTREE_REFUSED'
+  | 'WORKTREE_FAILED'
   | 'WORKER_TIMEOUT'
   | 'WORKER_FAILED'
   | 'TASK_FAILED'

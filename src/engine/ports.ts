@@ -49,6 +49,8 @@ export interface AgentRequest {
    * `cancelled` when the attempt is aborted. The engine always sets it.
    */
   askPermission?(question: PermissionQuestion): Promise<PermissionReply>
+  /** Tells the user what is no failure: a warning of the run that names the call. The engine always sets it. */
+  warn?(code: string, message: string): void
 }
 
 /** `id` is unique within the run. */
@@ -95,6 +97,8 @@ export type AgentRunResult =
       /** What the agent had written when it died. */
       partial?: string
       rejections?: number
+      /** Keeps what it had changed in its worktree. */
+      branch?: string
       /** It never came into being (missing program, bad configuration): a fatal AGENT_START instead of a null. */
       notStarted?: boolean
     }

@@ -2,7 +2,7 @@
 
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { createAnswerGenerator, createReaper } from '../agents/index.ts'
+import { createAnswerGenerator, createGit, createReaper, Worktrees } from '../agents/index.ts'
 import { createEngine } from '../engine/index.ts'
 import { openStore } from '../store/index.ts'
 import { HostError } from '../shared/index.ts'
@@ -75,6 +75,10 @@ async function build(options: HostOptions, undo: (() => void | Promise<void>)[])
   for (const { runId, message } of recovered.damaged) logger.error(`Run ${runId} is damaged: ${message}`)
   const reaper = createReaper({ file: workers.reaper, onError: (message) => logger.warn(message) })
   undo.push(() => reaper.dispose())
+  const worktrees = new Worktrees({ folder: join(dataDir, 'worktrees'), git: createGit(env) })
+  // Whoever made those that are there has ended: the data folder is ours.
+  for (const { path, reason } of await worktrees.reconcile())
+    logger.warn(`A worktree of an earlier run is kept: ${path}: ${reason}`)
   const generator = createAnswerGenerator({ worker: workers.answers })
   undo.push(() => generator.dispose())
   const ids = createRunIds()
@@ -93,7 +97,7 @@ async function build(options: HostOptions, undo: (() => void | Promise<void>)[])
     ids,
     live: new LiveRuns(logger),
     settings: new SettingsFile(join(dataDir, 'settings.json'), logger),
-    backends: new BackendRegistry({ env, reaper, generator }),
+    backends: new BackendRegistry({ env, reaper, generator, worktrees }),
     drafts: new Drafts(join(dataDir, 'drafts')),
     catalog: new WorkflowCatalog(folders, (source, known) => engine.diagnose(source, known), logger),
   }

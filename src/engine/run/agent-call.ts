@@ -182,6 +182,7 @@ export class AgentCall {
       phase,
       cwd: options.workspace,
       askPermission: (question) => askPermission(this.#context, agent, question, signal),
+      warn: (code, message) => this.#warn(code, `${this.#name()}: ${message}`),
       ...(structured !== undefined && { structured: structured.request }),
     }
   }

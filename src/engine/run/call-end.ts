@@ -83,13 +83,14 @@ export function completedEnd(value: JsonValue, result: Extract<AgentRunResult, {
 
 /** `name` is the call's in messages, `backend` the id of the one that ran it. */
 export function failedEnd(result: Extract<AgentRunResult, { kind: 'dead' }>, name: string, backend: string): CallEnd {
-  const { error: message, failure, partial, rejections } = result
+  const { error: message, failure, partial, rejections, branch } = result
   const thrown = errorFor(result, name, backend)
   return {
     outcome: 'failed',
     error: { message, failure, ...(thrown !== undefined && { code: thrown.code }) },
     ...(partial !== undefined && { partial }),
     ...(rejections !== undefined && { rejections }),
+    ...(branch !== undefined && { branch }),
     ...(thrown !== undefined && { thrown }),
   }
 }
@@ -122,9 +123,11 @@ export function previewOf(value: JsonValue): string {
   return toPreview(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-/** What an agent had written when it was stopped or died. */
-export function partialOf(result: AgentRunResult): { partial?: string } {
+/** What an agent had written, and changed in its worktree, when it was stopped or died. */
+export function partialOf(result: AgentRunResult): { partial?: string; branch?: string } {
   if (result.kind === 'skipped') return {}
-  if (result.kind === 'dead') return result.partial === undefined ? {} : { partial: result.partial }
-  return { partial: typeof result.output === 'string' ? result.output : JSON.stringify(result.output) }
+  const { branch } = result
+  const kept = branch === undefined ? {} : { branch }
+  if (result.kind === 'dead') return result.partial === undefined ? kept : { ...kept, partial: result.partial }
+  return { ...kept, partial: typeof result.output === 'string' ? result.output : JSON.stringify(result.output) }
 }

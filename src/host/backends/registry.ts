@@ -3,10 +3,12 @@
 import {
   createCommandBackend,
   createSimulatedBackend,
+  withWorktrees,
   type AnswerGenerator,
   type Fixtures,
   type Reaper,
   type SimulatedBackendOptions,
+  type Worktrees,
 } from '../../agents/index.ts'
 import { systemClock, type AgentBackend, type BackendSource, type Clock } from '../../engine/index.ts'
 import type { BackendInfo, HostCalls } from '../../shared/index.ts'
@@ -36,6 +38,7 @@ export interface BackendRegistryOptions {
   env: Readonly<Record<string, string | undefined>>
   reaper: Reaper
   generator: AnswerGenerator
+  worktrees: Worktrees
 }
 
 export class BackendRegistry {
@@ -82,8 +85,8 @@ export class BackendRegistry {
   #create(id: string, settings: BackendSettings, options: RunBackendOptions): AgentBackend {
     if (isSimulated(settings)) return this.#simulate(id, settings, options, {})
     if (!isCommand(settings)) return createLaterBackend(id, settings)
-    const { env, reaper } = this.#options
-    return createCommandBackend({
+    const { env, reaper, worktrees } = this.#options
+    const backend = createCommandBackend({
       id,
       protocol: settings.protocol,
       command: settings.command,
@@ -91,6 +94,7 @@ export class BackendRegistry {
       ...(settings.env && { env: settings.env }),
       reaper,
     })
+    return withWorktrees(backend, worktrees)
   }
 
   #simulate(

@@ -1,0 +1,147 @@
+// Worktrees for agents: one for each attempt, made from the commit that is checked out, gone afterwards unless it holds
+// something that is nowhere else.
+
+import { rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { AgentsError } from '../errors.ts'
+import { describeGit, type Git } from './git.ts'
+import { hasChanges, keepChanges, type WorktreeEnd } from './keep-changes.ts'
+import { OneAtATime } from './one-at-a-time.ts'
+import { placeOf, readRecords, removeRecord, writeRecord, type WorktreePlace, type WorktreeRecord } from './record.ts'
+import { openRepository, type Repository } from './repository.ts'
+
+export interface WorktreesOptions {
+  /** Where they are made: `<data folder>/worktrees`. */
+  folder: string
+  git: Git
+}
+
+export interface WorktreeCall {
+  runId: string
+  agent: number
+  attempt: number
+  /** The run's workspace: any folder of a checkout. */
+  cwd: string
+  label: string
+}
+
+export interface Worktree {
+  readonly path: string
+  /** The workspace's folder inside of it. */
+  readonly cwd: string
+  /** What the user should know before the agent starts, by code. */
+  readonly notes: ReadonlyMap<string, string>
+  /** Keeps what was changed, then removes it. Rejects when git fails; the worktree stays then. */
+  finish(): Promise<WorktreeEnd>
+}
+
+export interface LeftWorktree {
+  path: string
+  runId: string
+  agent: number
+  reason: string
+}
+
+export class Worktrees {
+  readonly #folder: string
+  readonly #git: Git
+  readonly #turns = new OneAtATime()
+
+  constructor({ folder, git }: WorktreesOptions) {
+    this.#folder = folder
+    this.#git = git
+  }
+
+  /** Rejects with AgentsError `WORKTREE_REFUSED` when the workspace can't have one; nothing is left then. */
+  async create(call: WorktreeCall): Promise<Worktree> {
+    const repository = await openRepository(this.#git, call.cwd)
+    const { top, commonDir, head: base, prefix } = repository
+    const { runId, agent, attempt } = call
+    const record: WorktreeRecord = { runId, agent, attempt, top, commonDir, base }
+    const place = placeOf(this.#folder, record)
+    await this.#turns.run(commonDir, () => this.#add(place, record))
+    return {
+      path: place.path,
+      cwd: join(place.path, prefix),
+      notes: describeRepository(repository),
+      finish: () => this.#turns.run(commonDir, () => this.#finish(place, record, call.label)),
+    }
+  }
+
+  /**
+   * Removes what owners that are gone left unchanged, and tells of the rest. To be called while nobody else uses the folder.
+   * Never rejects for what it finds.
+   */
+  async reconcile(): Promise<LeftWorktree[]> {
+    const found = await readRecords(this.#folder)
+    const left = await Promise.all(
+      found.map(({ record, ...place }) => this.#turns.run(record.commonDir, () => this.#reconcileOne(place, record))),
+    )
+    return left.flat()
+  }
+
+  async #add(place: WorktreePlace, record: WorktreeRecord): Promise<void> {
+    await writeRecord(place, record)
+    const reason = `Weft ${process.pid}, run ${record.runId}, agent ${record.agent}`
+    const args = ['worktree', 'add', '--detach', '--lock', '--reason', reason, place.path, record.base]
+    const added = await this.#git(record.top, args)
+    if (added.code === 0) return
+    await this.#remove(place, record)
+    const message = `git could not make a worktree of ${record.top}: ${describeGit(added)}`
+    throw new AgentsError('WORKTREE_REFUSED', message)
+  }
+
+  async #finish(place: WorktreePlace, record: WorktreeRecord, label: string): Promise<WorktreeEnd> {
+    if (!(await isThere(place.path))) {
+      await this.#remove(place, record)
+      return {}
+    }
+    const end = await keepChanges(this.#git, place.path, record, label)
+    if (end.kept === undefined) await this.#remove(place, record)
+    else await this.#git(record.top, ['worktree', 'unlock', place.path])
+    return end
+  }
+
+  async #reconcileOne(place: WorktreePlace, record: WorktreeRecord): Promise<LeftWorktree[]> {
+    const { path } = place
+    const { runId, agent } = record
+    try {
+      const changed = (await isThere(path)) && (await hasChanges(this.#git, path, record.base))
+      if (changed) return [{ path, runId, agent, reason: 'it holds changes that are nowhere else' }]
+      await this.#remove(place, record)
+      return []
+    } catch (error) {
+      return [{ path, runId, agent, reason: error instanceof Error ? error.message : String(error) }]
+    }
+  }
+
+  /** Whoever calls this knows that nothing in it is worth keeping. */
+  async #remove(place: WorktreePlace, record: WorktreeRecord): Promise<void> {
+    // Twice: it is locked, and a checkout with submodules is only removed by force.
+    const removed = await this.#git(record.top, ['worktree', 'remove', '--force', '--force', place.path]).catch(
+      () => undefined,
+    )
+    if (removed?.code !== 0) {
+      await rm(place.path, { recursive: true, force: true })
+      await this.#git(record.top, ['worktree', 'unlock', place.path]).catch(() => undefined)
+      await this.#git(record.top, ['worktree', 'prune']).catch(() => undefined)
+    }
+    await removeRecord(place)
+    await rmdir(dirname(place.path)).catch(() => undefined)
+  }
+}
+
+function describeRepository({ top, uncommitted, hasSubmodules }: Repository): Map<string, string> {
+  const notes = new Map<string, string>()
+  if (uncommitted > 0) {
+    const files = uncommitted === 1 ? '1 file that is' : `${uncommitted} files that are`
+    notes.set('worktree/uncommitted', `${top} has ${files} not committed: agents in worktrees see the last commit only`)
+  }
+  if (hasSubmodules)
+    notes.set('worktree/submodules', `${top} has submodules: their folders are empty in an agent's worktree`)
+  return notes
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined
+}
