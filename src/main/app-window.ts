@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { BrowserWindow, dialog, nativeTheme, screen } from 'electron'
-import type { HostPush, WindowCommand } from '../shared/index.ts'
+import type { HostPush, OpenTarget, WindowCommand } from '../shared/index.ts'
 import { createCrashPolicy } from './crash-policy.ts'
 import type { WindowSession } from './host-link.ts'
 import type { Logger } from './logger.ts'
@@ -15,6 +15,7 @@ export interface AppWindowOptions {
   remembered: WindowState | undefined
   /** The preload script's file. */
   preload: string
+  icon: string
   openSession(push: (push: HostPush) => void): Promise<WindowSession>
   logger: Logger
 }
@@ -28,6 +29,8 @@ export class AppWindow {
   readonly #options: AppWindowOptions
   readonly #crashes = createCrashPolicy(Date.now)
   #session: Promise<WindowSession> | undefined
+  /** What the page is to show once it listens; undefined while it does. */
+  #pending: OpenTarget[] | undefined = []
 
   constructor(options: AppWindowOptions) {
     this.#options = options
@@ -39,6 +42,7 @@ export class AppWindow {
       minHeight: 400,
       show: false,
       title: options.title,
+      ...(process.platform === 'linux' && { icon: options.icon }),
       backgroundColor: nativeTheme.shouldUseDarkColors ? DARK : LIGHT,
       webPreferences: {
         preload: options.preload,
@@ -71,6 +75,19 @@ export class AppWindow {
     this.#send('weft:command', command)
   }
 
+  /** Shows a run or a file in the page, as soon as there is one. */
+  open(target: OpenTarget): void {
+    if (this.#pending === undefined) this.#send('weft:open', target)
+    else this.#pending.push(target)
+  }
+
+  /** The page listens now. */
+  listening(): void {
+    const pending = this.#pending ?? []
+    this.#pending = undefined
+    for (const target of pending) this.#send('weft:open', target)
+  }
+
   /** Loads the page anew, on a new line to the host. */
   reload(): void {
     this.#load()
@@ -101,11 +118,14 @@ export class AppWindow {
     const contents = this.window.webContents
     // A page that goes takes what it watched with it; the next one gets a line of its own.
     contents.on('did-start-navigation', (details) => {
-      if (details.isMainFrame && !details.isSameDocument) this.#hangUp()
+      if (!details.isMainFrame || details.isSameDocument) return
+      this.#pending ??= []
+      this.#hangUp()
     })
     contents.on('render-process-gone', (_event, details) => {
       if (details.reason === 'clean-exit') return
       this.#options.logger.error('A window crashed', { ...details, workspace: this.workspace })
+      this.#pending ??= []
       this.#hangUp()
       if (this.#crashes.next() === 'reload') this.#load()
       else void this.#askAboutCrash()
@@ -127,7 +147,7 @@ export class AppWindow {
     else this.window.close()
   }
 
-  #send(channel: string, message: HostPush | WindowCommand): void {
+  #send(channel: string, message: HostPush | WindowCommand | OpenTarget): void {
     if (!this.window.isDestroyed() && !this.window.webContents.isCrashed())
       this.window.webContents.send(channel, message)
   }

@@ -17,9 +17,14 @@ const MAX_NAME_LENGTH = 100
 /** What a host takes over its other wires. */
 const MAX_JSON_LENGTH = 16 * 1024 * 1024
 
+/** True for the page of a window itself; frames inside of it, other pages and ones that are gone may say nothing. */
+export function isOwnPage({ frameUrl, isMainFrame }: CallSender): boolean {
+  return frameUrl !== undefined && isMainFrame && isAppUrl(frameUrl)
+}
+
 /** `name` and `json` are what arrived, of any type. */
 export function readCall(sender: CallSender, name: unknown, json: unknown): GateVerdict {
-  if (sender.frameUrl === undefined || !sender.isMainFrame || !isAppUrl(sender.frameUrl)) {
+  if (!isOwnPage(sender)) {
     return refuse('NOT_ALLOWED', "Only the window's own page may call the host")
   }
   if (typeof name !== 'string' || name.length === 0 || name.length > MAX_NAME_LENGTH) {

@@ -1,24 +1,81 @@
 // What the app asks and tells outside of its pages.
 
-import { dialog, type BrowserWindow } from 'electron'
+import { dialog, type BrowserWindow, type MessageBoxOptions } from 'electron'
+import { plural } from '../shared/index.ts'
+import type { CloseAnswer } from './closing.ts'
+import type { FileDialogs } from './file-dialogs.ts'
 import type { QuitAnswer } from './quit.ts'
 
-const ANSWERS: readonly QuitAnswer[] = ['wait', 'cancel', 'stay']
+const QUIT_ANSWERS: readonly QuitAnswer[] = ['wait', 'cancel', 'stay']
+const CLOSE_ANSWERS: readonly CloseAnswer[] = ['keep', 'cancel', 'stay']
+const KEEPS = 'A cancelled run keeps the results of its finished agents and can be resumed.'
 
 /** Asks what becomes of live runs when the app ends. */
 export async function askAboutRuns(parent: BrowserWindow | undefined, liveRuns: number): Promise<QuitAnswer> {
-  const options = {
-    type: 'question' as const,
-    message: liveRuns === 1 ? 'A run is still live.' : `${liveRuns} runs are still live.`,
-    detail: 'A cancelled run keeps the results of its finished agents and can be resumed.',
+  const response = await ask(parent, {
+    message: areLive(liveRuns),
+    detail: KEEPS,
     buttons: ['Quit when they end', 'Cancel them and quit', 'Stay'],
     defaultId: 0,
     cancelId: 2,
-    noLink: true,
-  }
+  })
+  return QUIT_ANSWERS[response] ?? 'stay'
+}
+
+/** Asks what becomes of live runs when the last window is closed. */
+export async function askAboutClosing(parent: BrowserWindow, liveRuns: number): Promise<CloseAnswer> {
+  const response = await ask(parent, {
+    message: areLive(liveRuns),
+    // Not every desktop shows a tray; a second start of the app works on all of them.
+    detail: `In the tray they go on without a window; starting Weft again brings one back. ${KEEPS}`,
+    buttons: ['Keep running in the tray', 'Cancel them and quit', 'Stay'],
+    defaultId: 0,
+    cancelId: 2,
+  })
+  return CLOSE_ANSWERS[response] ?? 'stay'
+}
+
+/** Whether a run, named, shall really be cancelled. */
+export async function askAboutCancel(
+  parent: BrowserWindow | undefined,
+  name: string,
+  agents: number,
+): Promise<boolean> {
+  const response = await ask(parent, {
+    message: `Cancel ${name}?`,
+    detail: `Its agents are stopped (${plural(agents, 'agent')} so far). ${KEEPS}`,
+    buttons: ['Cancel run', 'Let it run'],
+    defaultId: 1,
+    cancelId: 1,
+  })
+  return response === 0
+}
+
+/** The button that was pressed. */
+async function ask(parent: BrowserWindow | undefined, question: MessageBoxOptions): Promise<number> {
+  const options: MessageBoxOptions = { type: 'question', noLink: true, ...question }
   const { response } =
     parent === undefined ? await dialog.showMessageBox(options) : await dialog.showMessageBox(parent, options)
-  return ANSWERS[response] ?? 'stay'
+  return response
+}
+
+const areLive = (runs: number): string => (runs === 1 ? 'A run is still live.' : `${runs} runs are still live.`)
+
+/** The system's file dialogs over this window. */
+export function fileDialogs(parent: BrowserWindow): FileDialogs {
+  return {
+    async open(options) {
+      const { canceled, filePaths } = await dialog.showOpenDialog(parent, { ...options, properties: ['openFile'] })
+      return canceled ? undefined : filePaths[0]
+    },
+    async save(options) {
+      const { canceled, filePath } = await dialog.showSaveDialog(parent, options)
+      return canceled || filePath === '' ? undefined : filePath
+    },
+    async refuse(message) {
+      await dialog.showMessageBox(parent, { type: 'warning', message: 'This file was not taken.', detail: message })
+    },
+  }
 }
 
 /** The folder that the user picks; undefined for none. */

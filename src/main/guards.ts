@@ -1,7 +1,7 @@
 // What a page may not do, whatever its script says: leave, open windows, ask for permissions, load from elsewhere.
 
 import { app, session, shell, type WebContents } from 'electron'
-import { isAppUrl } from './renderer-files.ts'
+import { APP_ORIGIN, isAppUrl } from './renderer-files.ts'
 
 /** Schemes that a request may go to; the first is the app's own, the others never leave the process. */
 const OWN_SCHEMES: ReadonlySet<string> = new Set(['app:', 'blob:', 'data:', 'devtools:'])
@@ -18,6 +18,10 @@ export function guardSession(): void {
     (_contents, permission, origin) => permission === OWN_PERMISSION && isAppUrl(`${origin}/`),
   )
   own.setDevicePermissionHandler(() => false)
+  own.on('will-download', (event, item) => {
+    if (!isOwnDownload(item.getURL())) return event.preventDefault()
+    item.setSaveDialogOptions({ title: 'Save As', defaultPath: item.getFilename() })
+  })
   own.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !isOwnRequest(details.url) }))
 }
 
@@ -42,6 +46,11 @@ function guardContents(contents: WebContents): void {
 /** Links lead to the system's browser, and only `https:` ones: a scheme of some program's own would start that program. */
 function openOutside(address: string): void {
   if (/^https:\/\//i.test(address)) void shell.openExternal(address)
+}
+
+/** Only what a page of the app made itself: an export, a copy of a result. */
+function isOwnDownload(address: string): boolean {
+  return address.startsWith(`blob:${APP_ORIGIN}/`)
 }
 
 function isOwnRequest(address: string): boolean {

@@ -7,19 +7,25 @@ import { app } from 'electron'
 import { locateApp, locateUser } from '../host/index.ts'
 import { declareAppScheme, serveAppScheme } from './app-protocol.ts'
 import { preloadFile } from './app-window.ts'
-import { askAboutRuns, tellStartFailure } from './dialogs.ts'
+import { askAboutClosing, askAboutRuns, fileDialogs, tellStartFailure } from './dialogs.ts'
+import { pickFile } from './file-dialogs.ts'
 import { guardAllContents, guardSession } from './guards.ts'
 import { keepHost } from './keep-host.ts'
-import { answerCalls } from './ipc.ts'
-import { followTheSystem, followWindow } from './lifecycle.ts'
+import { answerCalls, answerMessages } from './ipc.ts'
+import { followTheSystem, followWindow, openFirst } from './lifecycle.ts'
+import { createLinger } from './linger.ts'
 import { createLogFile } from './log-file.ts'
-import { installMenu } from './menu-actions.ts'
+import { AppMenu } from './menu-actions.ts'
 import { openHost } from './open-host.ts'
 import { createQuit } from './quit.ts'
+import { RecentFolders } from './recent-folders.ts'
+import { followRuns } from './runs/follow-runs.ts'
 import { Windows } from './windows.ts'
 
 const places = locateApp(__dirname)
 const { dataDir, configDir } = locateUser(undefined, process.env, process.cwd())
+const onMac = process.platform === 'darwin'
+const picture = (name: string): string => join(places.root, 'resources', name)
 const logger = createLogFile(join(dataDir, 'logs', 'main.log'))
 
 // Chromium's own files live in the data folder, so that one data folder is one app: the lock below goes by this path.
@@ -53,14 +59,32 @@ async function run(): Promise<void> {
         logger,
         env: process.env,
       }),
-    onReplaced: () => windows.reloadAll(),
+    onReplaced() {
+      windows.reloadAll()
+      void runs.connect()
+    },
     onLost: giveUp,
   })
+  const onError = (error: unknown): void => logger.error('The app met an error', { error })
+  const recent = new RecentFolders(join(dataDir, 'recent.json'), onError)
   const windows = new Windows({
     stateFile: join(dataDir, 'windows.json'),
     preload: preloadFile(__dirname),
+    icon: picture('icon.png'),
     openSession: (workspace, push) => host.openSession(workspace, push),
-    onOpened: (window) => followWindow(window, () => windows.count === 1, quit),
+    onOpened(opened) {
+      recent.add(opened.workspace)
+      followWindow(opened, quit, {
+        isLast: () => windows.count === 1,
+        liveRuns: () => host.liveRuns(),
+        ask: ({ window }, liveRuns) => askAboutClosing(window, liveRuns),
+        onError,
+      })
+    },
+    onCount() {
+      menu.update()
+      runs.windowsChanged()
+    },
     logger,
   })
   const quit = createQuit({
@@ -69,14 +93,45 @@ async function run(): Promise<void> {
     whenQuiet: () => host.whenQuiet(),
     async cleanUp(reason) {
       windows.save()
+      // First: what ends with the app is no news.
+      runs.close()
       await host.close(reason)
     },
     end: () => app.exit(0),
     onError: (error) => logger.error('Quitting met an error', { error }),
   })
+  const openApp = (): void => {
+    const front = windows.front()
+    if (front === undefined) openFirst(windows, defaultWorkspace)
+    else front.focus()
+  }
+  const linger = createLinger(() => void quit.request())
+  const runs = followRuns({
+    windows,
+    openSession: (push) => host.openSession(homedir(), push),
+    icons: { tray: picture(onMac ? 'trayTemplate.png' : 'tray.png'), badge: picture('badge.png') },
+    openApp,
+    // On a Mac an app without windows is nothing unusual.
+    onIdle: (idle) => linger(idle && !onMac),
+    logger,
+  })
+  const menu = new AppMenu({ windows, recent, dataDir, checkForUpdates: () => {} })
   answerCalls((contents) => windows.ofContents(contents)?.session(), logger)
-  installMenu(windows, dataDir)
-  followTheSystem(windows, quit, defaultWorkspace)
+  answerMessages(
+    {
+      'weft:listening': (contents) => windows.ofContents(contents)?.listening(),
+      'weft:commands': (contents, commands) => menu.enable(contents, commands),
+      'weft:pick-file'(contents, request) {
+        const window = windows.ofContents(contents)
+        return window === undefined ? null : pickFile(request, window.workspace, fileDialogs(window.window))
+      },
+      'weft:act': (_contents, action) => menu.act(action),
+    },
+    logger,
+  )
+  followTheSystem(windows, quit, openApp)
+  openFirst(windows, defaultWorkspace)
+  await runs.connect()
 }
 
 function giveUp(error: unknown): void {

@@ -12,9 +12,13 @@ export interface WindowsOptions {
   /** Where they are remembered. */
   stateFile: string
   preload: string
+  /** A picture's file, for desktops that take a window's icon from the window. */
+  icon: string
   openSession(workspace: string, push: (push: HostPush) => void): Promise<WindowSession>
   /** Called once for each window that is made. */
-  onOpened(window: BrowserWindow): void
+  onOpened(window: AppWindow): void
+  /** The number of windows is another. */
+  onCount(): void
   logger: Logger
 }
 
@@ -49,6 +53,7 @@ export class Windows {
       title: `${basename(workspace) || workspace} – Weft`,
       remembered: this.#remembered.find((state) => state.workspace === workspace),
       preload: this.#options.preload,
+      icon: this.#options.icon,
       openSession: (push) => this.#options.openSession(workspace, push),
       logger: this.#options.logger,
     })
@@ -57,8 +62,12 @@ export class Windows {
       // The last one is what the app opens next time.
       if (this.#open.size === 1) this.save()
     })
-    opened.window.once('closed', () => this.#open.delete(workspace))
-    this.#options.onOpened(opened.window)
+    opened.window.once('closed', () => {
+      this.#open.delete(workspace)
+      this.#options.onCount()
+    })
+    this.#options.onOpened(opened)
+    this.#options.onCount()
     return opened
   }
 
@@ -67,6 +76,11 @@ export class Windows {
     const focused = BrowserWindow.getFocusedWindow()
     const windows = [...this.#open.values()]
     return windows.find(({ window }) => window === focused) ?? windows.at(-1)
+  }
+
+  /** The folder's window, if it is open. */
+  of(workspace: string): AppWindow | undefined {
+    return this.#open.get(workspace)
   }
 
   ofContents(contents: WebContents): AppWindow | undefined {

@@ -1,11 +1,12 @@
-// The only thing a page sees of Electron: HostApi calls, what the host pushes, and menu commands. Runs sandboxed.
+// The only thing a page sees of Electron: HostApi calls, what the host pushes, the menu and the system's dialogs. Runs sandboxed.
 
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
-import type { BridgeReply, HostPush, WeftBridge, WindowCommand } from '../shared/index.ts'
+import type { BridgeReply, HostPush, OpenTarget, WeftBridge, WindowCommand } from '../shared/index.ts'
 
 interface Messages {
   'weft:push': HostPush
   'weft:command': WindowCommand
+  'weft:open': OpenTarget
 }
 
 /** Returns the function that ends it. */
@@ -28,6 +29,14 @@ const bridge: WeftBridge = {
   },
   onPush: (listener) => listen('weft:push', listener),
   onCommand: (listener) => listen('weft:command', listener),
+  onOpen(listener) {
+    const end = listen('weft:open', listener)
+    void ipcRenderer.invoke('weft:listening', null)
+    return end
+  },
+  enableCommands: (commands) => ipcRenderer.invoke('weft:commands', commands),
+  pickFile: (request) => ipcRenderer.invoke('weft:pick-file', request),
+  act: (action) => ipcRenderer.invoke('weft:act', action),
 }
 
 contextBridge.exposeInMainWorld('weft', bridge)

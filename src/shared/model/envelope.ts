@@ -60,7 +60,11 @@ export const SIMULATED_WARNING = 'the answers are simulated: no model was asked'
 
 /** The verdict in words, the same in every face: a degraded run never reads as a plain success. */
 export function describeOutcome(
-  state: Pick<RunState, 'status' | 'degraded' | 'calls' | 'agents' | 'error' | 'cancelReason' | 'paused'>,
+  state: Pick<RunState, 'status' | 'degraded' | 'calls'> &
+    Partial<Pick<RunState, 'cancelReason' | 'paused'>> & {
+      agents: { readonly length: number }
+      error: Pick<RunError, 'message'> | undefined
+    },
 ): string {
   const { status, calls } = state
   if (status === 'completed') {
