@@ -29,6 +29,8 @@ export function makeWorkflow(
       refuseMore('workflow', 'a name or { scriptPath } and args', more)
       const given: MaybeJson = args === undefined ? {} : { value: copyArgument(args, 'workflow: args') }
       const path = scope.next('workflow')
+      // Begun here: what is delivered to the caller while the script is looked up can not have had a part in the call.
+      const { diverged } = scope
       const [top] = frames
       const { nested } = await guest.link.request(scope, frames, (call) => ({
         type: 'workflow',
@@ -39,7 +41,7 @@ export function makeWorkflow(
         reference: wanted,
         ...(top !== undefined && { site: { line: top.line, column: top.column } }),
       }))
-      return nested === undefined ? null : runNested(guest, scope, nested, given, path, frames)
+      return nested === undefined ? null : runNested(guest, scope, nested, given, { path, diverged }, frames)
     })
   }
   return workflow
@@ -50,10 +52,10 @@ async function runNested(
   parent: Scope,
   { script }: HostMessages['nested'],
   args: MaybeJson,
-  path: string,
+  { path, diverged }: Pick<Scope, 'path' | 'diverged'>,
   frames: readonly Frame[],
 ): Promise<unknown> {
-  const scope = new Scope(path, script.group, parent)
+  const scope = new Scope(path, script.group, parent, diverged)
   try {
     const value = await guest.runScript(script, args, scope)
     guest.link.post({ type: 'workflow-done', group: script.group })

@@ -14,10 +14,11 @@ export class Scope {
   phase: string | null
   readonly #counts: Record<Counter, number> = { agent: 0, parallel: 0, pipeline: 0, workflow: 0 }
 
-  constructor(path: string, group: number, parent?: Scope) {
+  /** `diverged` says how the parent was when this scope began, where that is a while ago. */
+  constructor(path: string, group: number, parent?: Scope, diverged: boolean = parent?.diverged ?? false) {
     this.path = path
     this.group = group
-    this.diverged = parent?.diverged ?? false
+    this.diverged = diverged
     // A nested workflow has phases of its own.
     this.phase = parent?.group === group ? parent.phase : null
   }

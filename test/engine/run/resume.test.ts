@@ -154,6 +154,13 @@ describe('resuming an edited script', () => {
     expect(live(await resume(first, text, { workflows: inner('in 2') }))).toEqual([])
     expect(live(await resume(first, text, { workflows: inner('in two') }))).toEqual(['in two', 'z'])
   })
+
+  test('a nested workflow that began beside a re-run call is replayed, however long its script is looked up', async () => {
+    const workflows = { inner: `export const meta = { name: 'inner', description: 'd' }\nreturn await agent('in')` }
+    const text = (prompt: string) => `return await Promise.all([agent('${prompt}'), workflow('inner')])`
+    const first = await runScript(engine, text('a'), { workflows })
+    expect(live(await resume(first, text('b'), { workflows }))).toEqual(['b'])
+  })
 })
 
 test('a journal that can not be read ends the run in error', async () => {

@@ -3,7 +3,13 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
-import { createHost, type Host, type HostSession, type SessionIdentity } from '../../../src/host/index.ts'
+import {
+  createHost,
+  type Host,
+  type HostOptions,
+  type HostSession,
+  type SessionIdentity,
+} from '../../../src/host/index.ts'
 import { bundleWorker } from '../engine/worker-files.ts'
 import { hostOptions, type Folders } from './host-options.ts'
 
@@ -83,17 +89,23 @@ export function shareHost(prepare?: (folders: Folders) => Promise<void>): () => 
 
 async function startHost(folders: Folders, options: MakeHostOptions = {}): Promise<TestHost> {
   const { logger, entries } = createLogKeeper()
-  const common = hostOptions(folders, logger)
   const host = await createHost({
-    ...common,
-    // As the product ships them, since they start so much faster than the sources.
-    workers: {
-      ...common.workers,
-      sandbox: await bundleWorker('engine/sandbox/worker.ts'),
-      checker: await bundleWorker('engine/check/worker.ts'),
-    },
+    ...hostOptions(folders, logger),
+    workers: await bundledWorkers(),
     socket: options.socket ?? false,
   })
   const session = host.openSession({ kind: 'test', workspace: folders.workspace, ...options.identity })
   return { host, folders, entries, session }
+}
+
+/** As the product ships them, since they start so much faster than the sources. */
+export async function bundledWorkers(): Promise<HostOptions['workers']> {
+  const [sandbox, checker, writer, answers, reaper] = await Promise.all([
+    bundleWorker('engine/sandbox/worker.ts'),
+    bundleWorker('engine/check/worker.ts'),
+    bundleWorker('store/writer-worker.ts'),
+    bundleWorker('agents/simulated/generate/answer-worker.ts'),
+    bundleWorker('agents/process/reaper.ts'),
+  ])
+  return { sandbox, checker, writer, answers, reaper }
 }
