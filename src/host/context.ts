@@ -1,7 +1,9 @@
 // What the handlers of calls work with: one of each for a host.
 
+import type { Git } from '../agents/index.ts'
 import type { Engine, IdSource, Logger } from '../engine/index.ts'
 import type { Store } from '../store/index.ts'
+import type { Approvals } from './approvals/approvals.ts'
 import type { BackendRegistry } from './backends/registry.ts'
 import type { Drafts } from './drafts/drafts.ts'
 import type { HostOptions } from './host.ts'
@@ -19,8 +21,11 @@ export interface HostContext {
   ids: IdSource
   live: LiveRuns
   permissions: RunPermissions
+  approvals: Approvals
   settings: SettingsFile
   backends: BackendRegistry
+  /** For what worktree agents left in repositories. */
+  git: Git
   catalog: WorkflowCatalog
   drafts: Drafts
   /** Tells all clients of what no event tells. */

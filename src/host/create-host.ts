@@ -75,7 +75,8 @@ async function build(options: HostOptions, undo: (() => void | Promise<void>)[])
   for (const { runId, message } of recovered.damaged) logger.error(`Run ${runId} is damaged: ${message}`)
   const reaper = createReaper({ file: workers.reaper, onError: (message) => logger.warn(message) })
   undo.push(() => reaper.dispose())
-  const worktrees = new Worktrees({ folder: join(dataDir, 'worktrees'), git: createGit(env) })
+  const git = createGit(env)
+  const worktrees = new Worktrees({ folder: join(dataDir, 'worktrees'), git })
   // Whoever made those that are there has ended: the data folder is ours.
   for (const { path, reason } of await worktrees.reconcile())
     logger.warn(`A worktree of an earlier run is kept: ${path}: ${reason}`)
@@ -97,6 +98,7 @@ async function build(options: HostOptions, undo: (() => void | Promise<void>)[])
     ids,
     live: new LiveRuns(logger),
     settings: new SettingsFile(join(dataDir, 'settings.json'), logger),
+    git,
     backends: new BackendRegistry({ env, reaper, generator, worktrees }),
     drafts: new Drafts(join(dataDir, 'drafts')),
     catalog: new WorkflowCatalog(folders, (source, known) => engine.diagnose(source, known), logger),

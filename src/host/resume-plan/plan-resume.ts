@@ -23,14 +23,7 @@ import { readRecordedAnswers } from '../dry-run/recorded-answers.ts'
 import { chooseBackend, requireKnown } from '../runs/choose-backend.ts'
 import { readArgs } from '../runs/read-args.ts'
 import { checkWorkspace, resolveSource } from '../runs/resolve-source.ts'
-import {
-  argsOf,
-  noteChangedScript,
-  resumeOptions,
-  settleWish,
-  type EarlierRun,
-  type RunWish,
-} from '../runs/resume-run.ts'
+import { argsOf, resumeNotices, resumeOptions, settleWish, type EarlierRun, type RunWish } from '../runs/resume-run.ts'
 import { answerAll } from '../runs/run-permissions.ts'
 import { describeStarter, makeHostHandle, runLimits } from '../runs/start-run.ts'
 import { createWorkflowSource } from '../workspace/workflow-source.ts'
@@ -78,7 +71,7 @@ export async function planResume(
   const wished = { ...wish, ...(args !== undefined && { args }) }
   await rehearse({ wish: wished, earlier, memory, taken }, caller, context)
   const plan = makePlan(earlier, memory, taken, context.store)
-  const changed = await noteChangedScript(asked, earlier)
+  const changed = await resumeNotices(asked, earlier, context)
   return { ...plan, notes: [...changed.map(({ message }) => message), ...plan.notes] }
 }
 

@@ -1,6 +1,7 @@
 // What a run takes from the earlier run that it goes on from: results to answer from, and whatever its caller left out.
 
 import { asRunId, HostError, type HostCalls, type JsonValue, type RunEventOf, type RunId } from '../../shared/index.ts'
+import { findMissingBranches } from '../../agents/index.ts'
 import type { JournalRow, JournalStore, StartRunOptions } from '../../engine/index.ts'
 import type { HostContext } from '../context.ts'
 import { declaresMeta, readScriptFile } from '../workspace/read-script.ts'
@@ -98,11 +99,28 @@ export function withRows(journal: JournalStore, { rows }: Pick<EarlierRun, 'rows
   }
 }
 
+type Notice = { code: string; message: string }
+
+/** What whoever resumes should know although nobody asked. */
+export async function resumeNotices(asked: StartWish, earlier: EarlierRun, context: HostContext): Promise<Notice[]> {
+  return [...(await noteChangedScript(asked, earlier)), ...(await noteLostBranches(earlier, context))]
+}
+
+/** An answer that is replayed does not bring back the files that came with it. */
+async function noteLostBranches({ info, rows }: EarlierRun, { git }: HostContext): Promise<Notice[]> {
+  const kept = rows.flatMap(({ agent, branch }) => (branch === undefined ? [] : [{ agent, branch }]))
+  const names = kept.map(({ branch }) => branch)
+  const missing = new Set(await findMissingBranches(git, info.workspace, names))
+  return kept
+    .filter(({ branch }) => missing.has(branch))
+    .map(({ agent, branch }) => ({
+      code: 'resume/branch-gone',
+      message: `what agent ${agent} changed was on the branch ${branch}, which is gone: its answer is replayed without its files`,
+    }))
+}
+
 /** Says so where the earlier run's text is used although its file holds another one by now. */
-export async function noteChangedScript(
-  asked: StartWish,
-  { info, scriptText, runId }: EarlierRun,
-): Promise<{ code: string; message: string }[]> {
+async function noteChangedScript(asked: StartWish, { info, scriptText, runId }: EarlierRun): Promise<Notice[]> {
   if (asked.source !== undefined || info.scriptPath === null) return []
   const now = await readScriptFile(info.scriptPath).catch(() => undefined)
   if (now === undefined || now === scriptText) return []

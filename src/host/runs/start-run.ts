@@ -11,7 +11,7 @@ import { readArgs } from './read-args.ts'
 import { checkWorkspace, resolveSource } from './resolve-source.ts'
 import {
   argsOf,
-  noteChangedScript,
+  resumeNotices,
   resumeOptions,
   settleWish,
   withRows,
@@ -34,7 +34,7 @@ export async function startRun(asked: StartWish, identity: SessionIdentity, cont
   const backend = await requireBackend(source, chosen)
   const given = readArgs(asked.args, identity.kind)
   const args = argsOf(given.args, earlier)
-  const notices = [...given.notices, ...(earlier === undefined ? [] : await noteChangedScript(asked, earlier))]
+  const notices = [...given.notices, ...(earlier === undefined ? [] : await resumeNotices(asked, earlier, context))]
   context.checkRunning()
   const runId = context.ids.runId()
   await store.createRun({

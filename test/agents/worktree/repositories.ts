@@ -1,24 +1,14 @@
 // Real repositories for tests of worktrees, in folders of their own.
 
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { createGit, withWorktrees, Worktrees } from '../../../src/agents/index.ts'
 import type { AgentBackend, AgentRequest, AgentRunResult } from '../../../src/engine/index.ts'
+import { commitAll, git } from '../../support/agents/git.ts'
 import { createBackend } from '../../support/engine/scripted-backend.ts'
 import { makeRequest, NO_HOST } from '../requests.ts'
-
-const IDENTITY = ['-c', 'user.name=Test', '-c', 'user.email=test@localhost', '-c', 'protocol.file.allow=always']
-
-/** What git printed, without the line end. Throws when it fails. */
-export function git(folder: string, ...args: string[]): string {
-  return execFileSync('git', [...IDENTITY, ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).replace(
-    /\n$/,
-    '',
-  )
-}
 
 /** A folder that is gone after the test, by its real path. */
 export function makeFolder(): string {
@@ -30,12 +20,6 @@ export function makeFolder(): string {
 export function write(folder: string, name: string, text: string): void {
   mkdirSync(dirname(join(folder, name)), { recursive: true })
   writeFileSync(join(folder, name), text)
-}
-
-export function commitAll(folder: string, message: string): string {
-  git(folder, 'add', '--all')
-  git(folder, 'commit', '--quiet', '-m', message)
-  return git(folder, 'rev-parse', 'HEAD')
 }
 
 /** One commit with `a.txt` and `sub/b.txt`. */

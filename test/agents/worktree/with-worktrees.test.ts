@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { asAgentNumber, asRunId } from '../../../src/shared/index.ts'
 import { makeRequest, NO_HOST } from '../requests.ts'
-import { commitAll, git, makeFolder, makeIsolated, makeRepository, stateOf, write } from './repositories.ts'
+import { commitAll, git } from '../../support/agents/git.ts'
+import { makeFolder, makeIsolated, makeRepository, stateOf, write } from './repositories.ts'
 
 const USAGE = { outputTokens: 10 }
 

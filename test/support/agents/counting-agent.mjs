@@ -2,9 +2,9 @@
 //   node counting-agent.mjs <folder>
 // Words in the prompt change that: FAIL fails for good and QUOTA for the lack of credit, both until <folder>/mended is there;
 // HOLD waits for <folder>/open; DIE dies without a word at the first attempt; BUSY is told to slow down at the first attempt;
-// SHUFFLE takes a random time.
+// SHUFFLE takes a random time; WRITE writes its prompt to wrote.txt in its folder.
 
-import { appendFileSync, existsSync } from 'node:fs'
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { receiveRun, send } from './protocol.mjs'
@@ -15,6 +15,7 @@ const { prompt, attempt } = run
 appendFileSync(join(folder, 'executions'), `${prompt}\n`)
 const mended = existsSync(join(folder, 'mended'))
 send({ type: 'progress', text: `at ${prompt}` })
+if (prompt.includes('WRITE')) writeFileSync(join(run.cwd, 'wrote.txt'), prompt)
 if (prompt.includes('SHUFFLE')) await sleep(Math.random() * 60)
 while (prompt.includes('HOLD') && !existsSync(join(folder, 'open'))) await sleep(10)
 if (prompt.includes('DIE') && attempt === 1) process.exit(7)
