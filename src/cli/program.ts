@@ -1,13 +1,14 @@
 // The command line as a tree of commands and options. Parsing picks a command and runs nothing.
 
-import { Argument, Command as Parser, type CommandUnknownOpts } from '@commander-js/extra-typings'
+import { Argument, Command as Parser, Option, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { cancelRun } from './commands/cancel.ts'
-import type { Command } from './commands/command.ts'
 import { actOnAgent, AGENT_ACTIONS, continueRun, pauseRun } from './commands/control.ts'
+import { examineHost } from './commands/doctor.ts'
 import { dryRunWorkflow } from './commands/dry-run.ts'
 import { openApp } from './commands/app.ts'
 import { printEvents, printResult, printScript } from './commands/history.ts'
 import { listRuns } from './commands/runs.ts'
+import { searchRuns } from './commands/search.ts'
 import { resumeRun } from './commands/resume.ts'
 import { runWorkflow } from './commands/run.ts'
 import { serveHost } from './commands/serve.ts'
@@ -24,13 +25,12 @@ import {
   parseRate,
   parseSeed,
 } from './options/numbers.ts'
+import { parseTime } from './options/time.ts'
+import { addArchive } from './program/archive.ts'
+import { JSON_OPTION, RUN_ID, type Choose } from './program/words.ts'
 
-/** What parsing leads to: `choose` is told the command, with everything it was given bound to it. */
-export type Choose = (command: Command) => void
-
-const JSON_OPTION = ['--json', 'one JSON document on stdout, everything else on stderr'] as const
 const SOURCE = ['<workflow>', 'a script (a path, or a file here) or the name of a workflow'] as const
-const RUN_ID = ['<id>', "a run's id, or any beginning or end of it that no other run has"] as const
+const STARTERS = ['cli', 'window', 'browser', 'harness', 'test'] as const
 
 /** Throws CommanderError for help, version and whatever can't be parsed. `write` takes help and version. */
 export function createProgram(version: string, choose: Choose, write: (text: string) => void) {
@@ -44,6 +44,7 @@ export function createProgram(version: string, choose: Choose, write: (text: str
     .helpCommand('help [command]', 'print the help of a command')
   addRunning(program, choose)
   addHistory(program, choose)
+  addArchive(program, choose)
   addControl(program, choose)
   addSurroundings(program, choose)
   return program
@@ -117,8 +118,24 @@ function addHistory(program: CommandUnknownOpts, choose: Choose): void {
     .option('--limit <n>', 'at most this many', parseLimit, 20)
     .option('--status <status...>', 'only these: running, completed, error, cancelled, interrupted, …')
     .option('--workflow <name>', 'only runs of this workflow')
+    .option('--text <text>', 'only runs with this in their workflow, title, id or error')
+    .option(
+      '--since <time>',
+      'only runs started then or later: 2026-11-30, "2026-11-30 19:00", 90m, 12h, 7d',
+      parseTime,
+    )
+    .option('--until <time>', 'only runs started before', parseTime)
+    .addOption(new Option('--started-by <kind>', 'only runs started so').choices(STARTERS))
+    .option('--here', 'only runs in this folder')
     .option(...JSON_OPTION)
     .action((options) => choose((context) => listRuns(context, options)))
+  program
+    .command('search')
+    .description('find words in prompts, results, logs and return values of all runs')
+    .argument('<text...>', 'words, or "quoted phrases": all of them have to be there')
+    .option('--limit <n>', 'at most this many places', parseLimit, 20)
+    .option(...JSON_OPTION)
+    .action((words, options) => choose((context) => searchRuns(context, words, options)))
   const commands = [
     ['show', 'show a run: its tree, log and verdict', showRun],
     ['events', "print a run's events as JSON Lines", printEvents],
@@ -173,6 +190,11 @@ function addSurroundings(program: CommandUnknownOpts, choose: Choose): void {
     .option('--cwd <folder>', 'the workspace (default: here)')
     .option(...JSON_OPTION)
     .action((options) => choose((context) => listWorkflows(context, options)))
+  program
+    .command('doctor')
+    .description('how the data folder is: its host, its database, what was left lying about')
+    .option(...JSON_OPTION)
+    .action((options) => choose((context) => examineHost(context, options)))
   program
     .command('backends')
     .description('list who can run agents: what is installed, what works, what it supports')

@@ -13,19 +13,25 @@ export interface RunsOptions {
   limit: number
   status?: string[]
   workflow?: string
+  text?: string
+  /** Milliseconds since the epoch. */
+  since?: number
+  until?: number
+  startedBy?: RunRow['startedBy']['kind']
+  /** Only those of the folder that the command stands in. */
+  here?: boolean
   json?: boolean
 }
 
 export async function listRuns(context: CliContext, options: RunsOptions): Promise<ExitCode> {
-  const { limit, status, workflow } = options
-  const { runs, total } = await withHost(context, context.cwd, ({ client }) =>
-    client.call('run.list', { limit, ...(status && { status }), ...(workflow !== undefined && { workflow }) }),
-  )
+  const { json, here, ...filters } = options
+  const query = { ...filters, ...(here === true && { workspace: context.cwd }) }
+  const { runs, total, pinned } = await withHost(context, context.cwd, ({ client }) => client.call('run.list', query))
   const { out, outStyle } = context
-  if (options.json) writeJson(out, runs)
+  if (json) writeJson(out, runs)
   else if (runs.length === 0) out.line('no runs')
   else {
-    const rows = runs.map((run) => toCells(run, context.now()))
+    const rows = runs.map((run) => toCells(run, pinned.includes(run.runId), context.now()))
     const headings = ['RUN', 'STATUS', 'WORKFLOW', 'STARTED', 'TOOK', 'AGENTS', 'TOKENS']
     for (const line of renderTable(headings, rows, { width: out.columns(), heading: outStyle.colors.bold }))
       out.line(line)
@@ -34,11 +40,11 @@ export async function listRuns(context: CliContext, options: RunsOptions): Promi
   return EXIT.completed
 }
 
-function toCells(run: RunRow, now: number): string[] {
+function toCells(run: RunRow, pinned: boolean, now: number): string[] {
   return [
     run.runId,
     describeStatus(run),
-    escapeControls(nameOf(run)),
+    `${escapeControls(nameOf(run))}${pinned ? ' (pinned)' : ''}`,
     formatTime(run.startedAt),
     run.endedAt === null && run.status === 'interrupted' ? '' : formatDuration((run.endedAt ?? now) - run.startedAt),
     String(run.agents),

@@ -39,6 +39,16 @@ export async function openHost(context: CliContext, workspace: string): Promise<
   }
 }
 
+/** The host that runs, if there is one: none is made. */
+export async function findHost(context: CliContext, workspace: string): Promise<HostAccess | undefined> {
+  try {
+    return await connect(context, { kind: 'cli', workspace }, 0)
+  } catch (error) {
+    if (isHostError(error, 'NOT_FOUND', 'CLOSED')) return undefined
+    throw error
+  }
+}
+
 /** This process as the host of the data folder. Rejects with CONFLICT when another one is. */
 export function openOwnHost(context: CliContext): Promise<Host> {
   const { app, user, version, env } = context
@@ -82,8 +92,12 @@ function ownAccess(context: CliContext, host: Host, identity: SessionIdentity): 
   }
 }
 
-async function connect({ user }: CliContext, identity: SessionIdentity & { kind: 'cli' }): Promise<HostAccess> {
-  const client = await connectHost(user.dataDir, identity, { waitMs: WAIT_MS })
+async function connect(
+  { user }: CliContext,
+  identity: SessionIdentity & { kind: 'cli' },
+  waitMs = WAIT_MS,
+): Promise<HostAccess> {
+  const client = await connectHost(user.dataDir, identity, { waitMs })
   let closing = false
   const lost = new Promise<never>((_, reject) => {
     void client.closed.then(() => {

@@ -5,16 +5,17 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DoctorReport, IntegrityReport } from '../../shared/index.ts'
 import { checkDatabase, StoreError } from '../../store/index.ts'
+import { readOwner } from '../lock/acquire-data-folder.ts'
 import { findLeftovers } from './inspect-folder.ts'
 
 /** What a host knows of itself. */
-export interface HostFacts {
+interface HostFacts {
   pid: number
   version: string
   socket: string | null
 }
 
-export interface Examination {
+interface Examination {
   dataDir: string
   env: Readonly<Record<string, string | undefined>>
   platform: string
@@ -34,7 +35,10 @@ export async function examine({ dataDir, env, platform, host, check }: Examinati
   }
 }
 
-/** Without a host: the database is only read. A data folder that does not exist yet is healthy. */
+/**
+ * From outside of a host: the database is only read. A host that runs and can't be asked is known by its owner file. A data
+ * folder that does not exist yet is healthy.
+ */
 export function examineFolder(options: {
   dataDir: string
   env: Readonly<Record<string, string | undefined>>
@@ -44,7 +48,9 @@ export function examineFolder(options: {
   const file = join(dataDir, 'weft.db')
   const check = async (): Promise<IntegrityReport> =>
     existsSync(file) ? checkDatabase({ file, writerWorker }) : { ...NOTHING, ok: true }
-  return examine({ dataDir, env, platform: process.platform, host: null, check })
+  const owner = readOwner(dataDir)
+  const host = owner !== undefined && isAlive(owner.pid) ? owner : null
+  return examine({ dataDir, env, platform: process.platform, host, check })
 }
 
 const NOTHING: IntegrityReport = { ok: false, problems: [], databaseBytes: 0, logBytes: 0, freeBytes: 0, runs: 0 }
@@ -56,6 +62,16 @@ async function checkSafely(check: () => Promise<IntegrityReport>): Promise<Integ
   } catch (error) {
     if (!(error instanceof StoreError) || error.code === 'CLOSED') throw error
     return { ...NOTHING, problems: [error.message] }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // Someone else's process is one all the same.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 
