@@ -92,8 +92,10 @@ export type AgentRunResult =
       error: string
       failure: FailureKind
       usage?: Usage
-      /** When a limit is said to be lifted, ms since the epoch. */
+      /** When a limit is said to be lifted, ms since the epoch. A `transient` failure with it counts as `rateLimited`. */
       retryAt?: number
+      /** Too many requests at once or in a short time: with fewer agents at work it would have gone well. */
+      rateLimited?: boolean
       /** What the agent had written when it died. */
       partial?: string
       rejections?: number

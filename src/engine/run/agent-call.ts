@@ -35,7 +35,7 @@ export interface CallSpec {
   queuedSeq: number
 }
 
-type Step = { kind: 'again' } | { kind: 'paused' } | { kind: 'end'; end: CallEnd }
+type Step = { kind: 'again' } | { kind: 'later'; delayMs: number } | { kind: 'paused' } | { kind: 'end'; end: CallEnd }
 
 /** The share of the cancel grace that an agent gets to stop; the rest is for settling the run. */
 const AGENT_GRACE_SHARE = 0.8
@@ -57,6 +57,8 @@ export class AgentCall {
   #wake: AbortController | undefined
   /** How often the run had been continued when the attempt began. */
   #continuedBefore = 0
+  /** The same for the run's limit being lowered. */
+  #loweredBefore = 0
   #sameFailures = { failure: '', count: 0 }
   #usage: Usage | undefined
   #startedAt: number | undefined
@@ -114,6 +116,8 @@ export class AgentCall {
         release()
       }
       if (step.kind === 'end') return this.#finish(step.end)
+      // Whoever waits for a rate limit keeps nobody else from working.
+      if (step.kind === 'later') await this.#sleep(step.delayMs)
       await this.#context.pause.waitUntilContinued(this.#stop.signal)
       // It has waited its turn already.
       first = true
@@ -143,6 +147,7 @@ export class AgentCall {
     this.#current = current
     this.#restart = undefined
     this.#continuedBefore = this.#context.pause.continued
+    this.#loweredBefore = this.#context.throttle.lowered
     // Whoever hears of it may end the call there and then.
     log.emit('agent-started', { agent, attempt: this.#attempt })
     const isAsking = (): boolean => hasOpenQuestion(this.#context, agent)
@@ -201,33 +206,27 @@ export class AgentCall {
   }
 
   async #accept(result: Extract<AgentRunResult, { kind: 'ok' }>): Promise<Step> {
+    const { output, rejections } = result
+    const text = typeof output === 'string' ? output : JSON.stringify(output)
     const { structured } = this.spec
-    if (structured === undefined) {
-      this.#context.breaker.succeeded()
-      const text = typeof result.output === 'string' ? result.output : JSON.stringify(result.output)
-      return { kind: 'end', end: completedEnd(text, result) }
-    }
-    const verdict = await withClockHeld(this.#context.clock, () => structured.check(result.output))
+    const verdict =
+      structured === undefined
+        ? { ok: true as const, value: text }
+        : await withClockHeld(this.#context.clock, () => structured.check(output))
     if (this.#stopKind !== undefined) return { kind: 'end', end: { outcome: this.#stoppedOutcome() } }
     if (verdict.ok) {
       this.#context.breaker.succeeded()
+      this.#context.throttle.succeeded(this.#loweredBefore)
       return { kind: 'end', end: completedEnd(verdict.value, result) }
     }
     const error = `the answer does not match the schema: ${verdict.errors.join('; ')}`
-    const { rejections } = result
-    const partial = JSON.stringify(result.output)
-    return this.#failed({
-      kind: 'dead',
-      error,
-      failure: 'schema',
-      partial,
-      ...(rejections !== undefined && { rejections }),
-    })
+    const more = rejections === undefined ? {} : { rejections }
+    return this.#failed({ kind: 'dead', error, failure: 'schema', partial: JSON.stringify(output), ...more })
   }
 
   async #failed(result: Extract<AgentRunResult, { kind: 'dead' }>): Promise<Step> {
     const { failure, error, retryAt } = result
-    const { clock, options, breaker, pause, settings } = this.#context
+    const { clock, options, breaker, pause, settings, throttle } = this.#context
     const failed: Step = { kind: 'end', end: failedEnd(result, this.#name(), this.spec.backend.id) }
     if (result.notStarted === true) return failed
     const same = this.#sameFailures.failure === failure ? this.#sameFailures.count : 0
@@ -243,6 +242,10 @@ export class AgentCall {
     })
     if (next.kind === 'retry') {
       this.#again(failure, error, clock.now() + next.delayMs)
+      if (failure === 'transient' && (retryAt !== undefined || result.rateLimited === true)) {
+        throttle.limited(this.spec.backend.id, this.#loweredBefore, retryAt)
+        return { kind: 'later', delayMs: next.delayMs }
+      }
       await this.#sleep(next.delayMs)
       return { kind: 'again' }
     }

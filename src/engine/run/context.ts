@@ -10,6 +10,7 @@ import type { EventLog } from './event-log.ts'
 import type { RunPause } from './pause.ts'
 import type { RunPermits } from './permits.ts'
 import type { StallWatch } from './stall-watch.ts'
+import type { Throttle } from './throttle.ts'
 
 /** A run's options with their defaults. */
 export interface RunSettings {
@@ -34,6 +35,7 @@ export interface RunContext {
   readonly budget: RunBudget
   readonly permits: RunPermits
   readonly pause: RunPause
+  readonly throttle: Throttle
   readonly breaker: Breaker
   readonly stalls: StallWatch
   /** Ends the run: something of the engine's own or of its ports failed. */

@@ -31,11 +31,12 @@ interface Waiter {
 
 /** The permits of one run. */
 export class RunPermits {
-  readonly #limit: number
   readonly #shared: SharedPermits
   readonly #queue: Waiter[] = []
+  #limit: number
   #inUse = 0
   #open = true
+  #blocked = false
 
   constructor(limit: number, shared: SharedPermits) {
     this.#limit = limit
@@ -64,14 +65,40 @@ export class RunPermits {
     })
   }
 
+  get inUse(): number {
+    return this.#inUse
+  }
+
+  get limit(): number {
+    return this.#limit
+  }
+
+  /** A lower limit takes back no permit: none is given until there are fewer. */
+  set limit(limit: number) {
+    this.#limit = limit
+    this.pump()
+  }
+
   /** While closed nobody gets a permit; those given stay given. */
   set open(open: boolean) {
     this.#open = open
     if (open) this.pump()
   }
 
+  /** The same for another reason: either one holds permits back. */
+  set blocked(blocked: boolean) {
+    this.#blocked = blocked
+    if (!blocked) this.pump()
+  }
+
   pump(): void {
-    while (this.#open && this.#inUse < this.#limit && this.#queue.length > 0 && this.#shared.tryTake(this)) {
+    while (
+      this.#open &&
+      !this.#blocked &&
+      this.#inUse < this.#limit &&
+      this.#queue.length > 0 &&
+      this.#shared.tryTake(this)
+    ) {
       this.#inUse++
       this.#queue.shift()?.start()
     }

@@ -8,7 +8,7 @@ const FIRST_BACKOFF_MS = 1000
 const MAX_BACKOFF_MS = 60_000
 const CRASH_DELAY_MS = [500, 2000] as const
 /** A limit that is said to be lifted later than this is waited for by the run, not by one call. */
-const MAX_RETRY_AFTER_MS = 120_000
+export const MAX_RETRY_AFTER_MS = 120_000
 
 export interface FailureHistory {
   failure: FailureKind

@@ -32,6 +32,7 @@ import { ScriptSession } from './script-session.ts'
 import { readSettings } from './settings.ts'
 import { StallWatch } from './stall-watch.ts'
 import { RunSchemas, type SchemaChecker } from './structured-call.ts'
+import { Throttle } from './throttle.ts'
 
 /** How long a cancelled script may still run its `finally` blocks. */
 const SCRIPT_GRACE_MS = 1000
@@ -205,10 +206,11 @@ export class Run implements RunHandle {
   }
 
   async #end(ending: Ending): Promise<RunSettlement> {
-    const { permits, pause, stalls } = this.#context
+    const { permits, pause, stalls, throttle } = this.#context
     const left = ending.outcome === 'completed' ? (this.#session?.waitingCalls ?? 0) : 0
     permits.open = false
     pause.close()
+    throttle.close()
     stalls.close()
     this.#session?.close()
     await this.#endCalls()
@@ -285,6 +287,7 @@ function makeContext(
     budget: new RunBudget(settings.budgetTokens),
     permits,
     pause: new RunPause(log, permits, clock),
+    throttle: new Throttle(log, permits, clock, settings.maxConcurrentAgents),
     breaker: new Breaker(),
     stalls: new StallWatch(clock, settings.stallSeconds),
     fail,
