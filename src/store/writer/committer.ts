@@ -95,6 +95,11 @@ export class Committer {
     }
   }
 
+  /** For work that can be done again: commits of this connection are not synced until the next `commit` that needs it. */
+  relax(): void {
+    this.#setSynchronous('NORMAL')
+  }
+
   // Without a sync a commit survives the death of the process, not a power cut, which costs the end of an event log at
   // most: a log that stops early is legal. The next synced commit makes all commits before it durable too.
   #setSynchronous(mode: 'FULL' | 'NORMAL'): void {

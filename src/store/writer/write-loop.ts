@@ -10,8 +10,11 @@ import { createApplier } from './apply-operation.ts'
 import { Committer } from './committer.ts'
 import type { FromWriter, NumberedOperation, ToWriter, WriterData } from './protocol.ts'
 
-/** Texts wait this long for the index, so that many of them share a transaction. */
-const CHORE_DELAY_MS = 200
+/** Texts wait this long for the index, so that many of them share a transaction; while runs are being written, longer. */
+const CHORE_DELAY_MS = 100
+const LONGEST_DELAY_MS = 400
+/** Nothing was written for this long. */
+const QUIET_MS = 50
 /** At the end, what of the index is not done by then is left to the next opening. */
 const CLOSING_CHORES_MS = 300
 const VACUUM_PAGES = 1000
@@ -38,6 +41,8 @@ class WriteLoop {
   #indexing = true
   #vacuuming = false
   #chores: NodeJS.Timeout | undefined
+  #choresSince = 0
+  #wroteAt = 0
 
   constructor(port: MessagePort, db: Database.Database, file: string) {
     this.#port = port
@@ -72,6 +77,7 @@ class WriteLoop {
 
   #write(operations: readonly NumberedOperation[]): void {
     const { failures, values } = this.#committer.commit(operations)
+    this.#wroteAt = performance.now()
     const upTo = operations.at(-1)?.id ?? 0
     post(this.#port, {
       type: 'stored',
@@ -89,11 +95,19 @@ class WriteLoop {
 
   #planChores(): void {
     const anything = this.#vacuuming || (this.#indexing && !this.#indexer.idle)
-    if (anything) this.#chores ??= setTimeout(() => this.#doChore(), CHORE_DELAY_MS)
+    if (!anything || this.#chores !== undefined) return
+    this.#choresSince = performance.now()
+    this.#chores = setTimeout(() => this.#doChore(), CHORE_DELAY_MS)
   }
 
   #doChore(): void {
     this.#chores = undefined
+    const now = performance.now()
+    // Somebody may be waiting for the next commit: chores are for the pauses, as long as they can wait for one.
+    if (now - this.#wroteAt < QUIET_MS && now - this.#choresSince < LONGEST_DELAY_MS) {
+      this.#chores = setTimeout(() => this.#doChore(), QUIET_MS)
+      return
+    }
     if (this.#indexing && !this.#indexer.idle) this.#index()
     else if (this.#vacuuming) this.#giveBackPages()
     // The next slice comes after the messages that have arrived meanwhile.
@@ -103,6 +117,8 @@ class WriteLoop {
 
   #index(): void {
     try {
+      // A power cut costs nothing but the work: which runs are complete is in the same log.
+      this.#committer.relax()
       this.#indexer.work()
     } catch (error) {
       this.#indexing = false

@@ -17,6 +17,9 @@ export interface WriterEvents {
   onFault(error: StoreError): void
 }
 
+/** A tick with more operations than this hands them over while it goes on: the writer need not wait for its end. */
+const EARLY_OPERATIONS = 200
+
 export class WriterClient {
   readonly #worker: Worker
   readonly #events: WriterEvents
@@ -51,7 +54,7 @@ export class WriterClient {
     return new WriterClient(worker, events)
   }
 
-  /** Queues an operation for the batch of this tick. When the writer is lost or ended, it is settled with that error at once. */
+  /** Queues an operation for the batch of this tick, or the first part of a long one. When the writer is lost or ended, it is settled with that error at once. */
   submit(operation: WriteOperation, settle?: Settle): void {
     const refusal = this.#lost ?? (this.#closing ? closedError() : undefined)
     if (refusal !== undefined) return settle?.(refusal, undefined)
@@ -59,6 +62,8 @@ export class WriterClient {
     this.#batch.push({ id, operation })
     this.#waiting.push({ id, settle })
     this.#sending ??= setImmediate(() => this.#send())
+    // Not at once: what belongs together, such as a call's row and its event, is submitted without a pause in between.
+    if (this.#batch.length === EARLY_OPERATIONS) queueMicrotask(() => this.#send())
   }
 
   /** Queues an operation; resolves with its value once it is committed. */
