@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createAnswerGenerator, createGit, createReaper, Worktrees } from '../agents/index.ts'
 import { createEngine } from '../engine/index.ts'
 import { openStore } from '../store/index.ts'
-import { HostError } from '../shared/index.ts'
+import { HostError, type ToolDoor } from '../shared/index.ts'
 import { BackendRegistry } from './backends/registry.ts'
 import type { Host, HostOptions } from './host.ts'
 import { Drafts } from './drafts/drafts.ts'
@@ -29,7 +29,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
   try {
     lock.announce({ pid: process.pid, version: options.version, socket: null, startedAt })
     const host = await build(options, undo)
-    const door = await openSocket(options, host)
+    const tools = openTools(options, host)
+    if (tools !== undefined) undo.push(() => tools.close())
+    const door = await openSocket(options, host, tools)
     if (door !== undefined) {
       undo.push(() => door.close())
       lock.announce({ pid: process.pid, version: options.version, socket: door.path, startedAt })
@@ -50,10 +52,24 @@ function takeFolder({ dataDir }: HostOptions): DataFolderLock {
   })
 }
 
-async function openSocket(options: HostOptions, host: Host): Promise<SocketDoor | undefined> {
+function openTools({ tools, version, logger, dataDir }: HostOptions, host: Host): ToolDoor | undefined {
+  const settings = new SettingsFile(join(dataDir, 'settings.json'), logger)
+  return tools?.({
+    version,
+    logger,
+    readSettings: () => settings.read().settings,
+    openSession: (identity) => host.openSession(identity),
+  })
+}
+
+async function openSocket(
+  options: HostOptions,
+  host: Host,
+  tools: ToolDoor | undefined,
+): Promise<SocketDoor | undefined> {
   if (options.socket === false) return undefined
   try {
-    return await serveSocket({ ...options, host, platform: process.platform })
+    return await serveSocket({ ...options, host, tools, platform: process.platform })
   } catch (error) {
     options.logger.warn('No other process can act through this host: it has no place for its socket', { error })
     return undefined

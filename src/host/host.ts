@@ -1,7 +1,7 @@
 // The host's public face: engine, store and agents put together behind HostApi. Whoever carries messages (Electron's IPC,
 // a WebSocket, a socket, a direct call) opens one session a client.
 
-import type { ClientKind, HostCallName, HostClient, HostReply } from '../shared/index.ts'
+import type { ClientKind, HostCallName, HostClient, HostReply, OpenToolDoor } from '../shared/index.ts'
 import type { Logger } from '../engine/index.ts'
 
 export interface HostOptions {
@@ -26,6 +26,8 @@ export interface HostOptions {
   env: Readonly<Record<string, string | undefined>>
   /** False: no local socket, so that no other process can act through this host. */
   socket?: boolean
+  /** The tool server that harnesses meet at the socket; without one they are refused. */
+  tools?: OpenToolDoor
 }
 
 /** Who is at the other end of a session: known from the door it came in by, not from what it says. */
@@ -36,6 +38,8 @@ export interface SessionIdentity {
   workspace: string
   /** The file to show first. */
   open?: string
+  /** A harness's session, which may have several connections. */
+  session?: string
 }
 
 export interface HostSession extends HostClient {

@@ -1,6 +1,7 @@
 // A host at work: sessions come and go, stored events go out to them, and its end waits for quiet.
 
 import { HostError, type ClientKind } from '../shared/index.ts'
+import { Approvals } from './approvals/approvals.ts'
 import { createHandlers } from './api/create-handlers.ts'
 import { readStatus } from './api/host-calls.ts'
 import type { HostCallHandlers } from './api/handlers.ts'
@@ -14,6 +15,9 @@ import { WorkflowWatchers } from './workspace/watch-workflows.ts'
 /** A terminal shows questions and can't answer them; a harness must not. */
 const OPERATORS: ReadonlySet<ClientKind> = new Set(['window', 'browser', 'test'])
 
+/** While one of these is open, harnesses' runs are asked about unless the settings say otherwise. */
+const WINDOWS: ReadonlySet<ClientKind> = new Set(['window', 'browser'])
+
 export class RunningHost implements Host {
   readonly #context: HostContext
   readonly #handlers: HostCallHandlers
@@ -24,7 +28,7 @@ export class RunningHost implements Host {
 
   /** `unwind` ends the parts: doors first, the lock last. */
   constructor(
-    parts: Omit<HostContext, 'permissions' | 'publish' | 'clients' | 'checkRunning'>,
+    parts: Omit<HostContext, 'permissions' | 'approvals' | 'publish' | 'clients' | 'checkRunning'>,
     unwind: () => Promise<void>,
   ) {
     const { store, live, logger } = parts
@@ -34,6 +38,11 @@ export class RunningHost implements Host {
       permissions: new RunPermissions({
         watches: (runId) => this.#operators().some((session) => session.watches(runId)),
         present: () => this.#operators().length > 0,
+      }),
+      approvals: new Approvals({
+        store,
+        policy: () => parts.settings.read().settings.approval ?? (this.#hasWindow() ? 'ask' : 'allow'),
+        tell: (name, payload, session) => this.#publisher.tellApproval(name, payload, session),
       }),
       publish: {
         runChanged: (runId) => this.#publisher.runChanged(runId),
@@ -106,6 +115,10 @@ export class RunningHost implements Host {
   /** Sessions of people who see questions and can answer them. */
   #operators(): Session[] {
     return [...this.#publisher.sessions].filter(({ identity }) => OPERATORS.has(identity.kind))
+  }
+
+  #hasWindow(): boolean {
+    return [...this.#publisher.sessions].some(({ identity }) => WINDOWS.has(identity.kind))
   }
 
   #checkRunning(): void {

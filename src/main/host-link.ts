@@ -38,6 +38,8 @@ const PUSHED: Record<HostEventName, true> = {
   'run.pinned': true,
   'workflows.changed': true,
   'host.status': true,
+  'approval.asked': true,
+  'approval.answered': true,
 }
 
 /** The link to a host in this process. */

@@ -5,6 +5,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { app } from 'electron'
 import { locateApp, locateUser } from '../host/index.ts'
+import { openToolDoor } from '../tools/index.ts'
 import { declareAppScheme, serveAppScheme } from './app-protocol.ts'
 import { preloadFile } from './app-window.ts'
 import { askAboutClosing, askAboutRuns, fileDialogs, tellStartFailure } from './dialogs.ts'
@@ -58,6 +59,7 @@ async function run(): Promise<void> {
         version: app.getVersion(),
         logger,
         env: process.env,
+        tools: openToolDoor,
       }),
     onReplaced() {
       windows.reloadAll()

@@ -1,6 +1,7 @@
 // Words that all processes speak. Pure: no Node, no DOM. Schemas are apart (contract/*.ts), so that a page need not load them.
 export * from './lib/json.ts'
 export * from './lib/text.ts'
+export * from './model/approval.ts'
 export * from './model/doctor-report.ts'
 export * from './model/dry-run.ts'
 export * from './model/envelope.ts'
@@ -19,4 +20,5 @@ export * from './model/usage.ts'
 export * from './contract/bridge.ts'
 export * from './contract/host-api.ts'
 export * from './contract/host-error.ts'
+export * from './contract/tool-door.ts'
 export * from './contract/window-commands.ts'

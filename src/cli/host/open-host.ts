@@ -2,6 +2,7 @@
 
 import { HostError, type HostErrorCode } from '../../shared/index.ts'
 import { connectHost, createHost, type Host, type SessionIdentity } from '../../host/index.ts'
+import { openToolDoor } from '../../tools/index.ts'
 import type { CliContext } from '../context.ts'
 import { CliError } from '../errors.ts'
 import type { HostAccess } from './host-access.ts'
@@ -59,6 +60,7 @@ export function openOwnHost(context: CliContext): Promise<Host> {
     version,
     logger: createLogger(context),
     env,
+    tools: openToolDoor,
   })
 }
 

@@ -1,6 +1,7 @@
 // All calls of HostApi, put together from their groups.
 
 import type { HostContext } from '../context.ts'
+import { approvalCalls } from './approval-calls.ts'
 import { backendCalls } from './backend-calls.ts'
 import { draftCalls } from './draft-calls.ts'
 import type { HostCallHandlers } from './handlers.ts'
@@ -18,6 +19,7 @@ export function createHandlers(context: HostContext): HostCallHandlers {
     ...scriptCalls(context),
     ...settingsCalls(context),
     ...backendCalls(context),
+    ...approvalCalls(context),
     ...runCalls(context),
   }
 }

@@ -5,11 +5,12 @@ import { StoreError } from '../../store/index.ts'
 import type { HostContext } from '../context.ts'
 import { compareRuns } from '../history/compare-runs.ts'
 import { listResumable } from '../history/list-resumable.ts'
+import { removeSavedScripts } from '../runs/saved-script.ts'
 import type { HostCallHandlers } from './handlers.ts'
 
 type HistoryCallName = 'run.list' | 'run.search' | 'run.compare' | 'run.resumable' | 'run.delete' | 'run.pin'
 
-export function historyCalls({ store, publish }: HostContext): Pick<HostCallHandlers, HistoryCallName> {
+export function historyCalls({ store, publish, options }: HostContext): Pick<HostCallHandlers, HistoryCallName> {
   return {
     'run.list': ({ status, ...query }) =>
       store.listRuns({ ...query, ...(status !== undefined && { status: status.map(checkStatus) }) }),
@@ -38,6 +39,7 @@ export function historyCalls({ store, publish }: HostContext): Pick<HostCallHand
         if (!(error instanceof StoreError) || error.code !== 'CONFLICT') throw error
         throw new HostError({ code: 'CONFLICT', message: error.message }, { cause: error })
       })
+      await removeSavedScripts(options.dataDir, ids)
       publish.runsDeleted(ids)
       return {}
     },

@@ -21,7 +21,7 @@ export function runCalls(context: HostContext): Pick<HostCallHandlers, RunCallNa
     return row
   }
   return {
-    'run.start': async (params, { identity }) => ({ runId: await startRun(params, identity, context) }),
+    'run.start': (params, caller) => startRun(params, caller, context),
     'run.dryRun': (params, caller) => runDry(params, caller, context),
     'run.resumePlan': (params, caller) => planResume(params, caller, context),
     'run.get': ({ runId }) => {

@@ -1,13 +1,22 @@
 // From a caller's wish to a live run: script, args and back end are settled before anything is written or started.
 
-import type { RunId } from '../../shared/index.ts'
-import { systemClock, type HostHandle, type StartRunOptions } from '../../engine/index.ts'
+import type { HostCalls, RunId } from '../../shared/index.ts'
+import {
+  systemClock,
+  type HostHandle,
+  type PreparedScript,
+  type StartRunOptions,
+  type WorkflowSource,
+} from '../../engine/index.ts'
+import type { Caller } from '../api/handlers.ts'
+import { approveRun } from '../approvals/approved-workflows.ts'
 import type { HostContext } from '../context.ts'
 import type { SessionIdentity } from '../host.ts'
 import { createWorkflowSource } from '../workspace/workflow-source.ts'
 import { loadFixturesFor } from '../backends/fixtures.ts'
 import { chooseBackend, requireBackend } from './choose-backend.ts'
 import { readArgs } from './read-args.ts'
+import { saveScript } from './saved-script.ts'
 import { checkWorkspace, resolveSource } from './resolve-source.ts'
 import {
   argsOf,
@@ -20,7 +29,12 @@ import {
 } from './resume-run.ts'
 
 /** Starts a run and answers once its first event is stored, so that whoever asked finds it. */
-export async function startRun(asked: StartWish, identity: SessionIdentity, context: HostContext): Promise<RunId> {
+export async function startRun(
+  asked: StartWish,
+  caller: Pick<Caller, 'identity' | 'signal'>,
+  context: HostContext,
+): Promise<HostCalls['run.start']['result']> {
+  const { identity } = caller
   const { engine, store, settings, backends, catalog, live, permissions } = context
   const { wish, earlier } = await settleWish(asked, context)
   await checkWorkspace(wish.workspace)
@@ -37,6 +51,8 @@ export async function startRun(asked: StartWish, identity: SessionIdentity, cont
   const notices = [...given.notices, ...(earlier === undefined ? [] : await resumeNotices(asked, earlier, context))]
   context.checkRunning()
   const runId = context.ids.runId()
+  const workflows = await allowedWorkflows(runId, script, wish.workspace, caller, context)
+  context.checkRunning()
   await store.createRun({
     runId,
     workflow: script.meta.name,
@@ -54,7 +70,7 @@ export async function startRun(asked: StartWish, identity: SessionIdentity, cont
       events: store.events,
       journal: earlier === undefined ? store.journal : withRows(store.journal, earlier),
       permissions,
-      workflows: createWorkflowSource(catalog, wish.workspace),
+      workflows,
       clock,
     },
     host: makeHostHandle(),
@@ -69,9 +85,27 @@ export async function startRun(asked: StartWish, identity: SessionIdentity, cont
     ...(earlier !== undefined && resumeOptions(earlier)),
   })
   live.add(handle)
-  void handle.settled.then(() => permissions.forget(runId))
+  void handle.settled.then(() => {
+    permissions.forget(runId)
+    context.approvals.forget(runId)
+  })
   await store.events.flush(handle.id)
-  return handle.id
+  if (identity.kind !== 'harness' || wish.source.kind !== 'text') return { runId }
+  return { runId, scriptPath: await saveScript(context.options.dataDir, runId, script.source.text) }
+}
+
+/** What it may call; a harness's run waits for leave here. */
+async function allowedWorkflows(
+  runId: RunId,
+  script: PreparedScript,
+  workspace: string,
+  { identity, signal }: Pick<Caller, 'identity' | 'signal'>,
+  { approvals, catalog, engine }: HostContext,
+): Promise<WorkflowSource> {
+  const workflows = createWorkflowSource(catalog, workspace)
+  if (identity.kind !== 'harness') return workflows
+  const readMeta = async (source: PreparedScript['source']) => (await engine.diagnose(source)).meta
+  return approveRun({ runId, script, identity, signal, approvals, workflows, readMeta })
 }
 
 /** What the caller set, else what the settings say, else the engine's defaults. */

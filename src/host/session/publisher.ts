@@ -66,6 +66,18 @@ export class Publisher {
     this.#tell('run.pinned', { runId, pinned })
   }
 
+  /** Tells of a harness's wish those who can answer it, and the harness's own session. */
+  tellApproval<Name extends 'approval.asked' | 'approval.answered'>(
+    name: Name,
+    payload: HostEvents[Name],
+    own: string | undefined,
+  ): void {
+    for (const session of this.sessions) {
+      const { kind, session: id } = session.identity
+      if (kind !== 'harness' || (own !== undefined && id === own)) session.emit(name, payload)
+    }
+  }
+
   /** Tells at once what is still to be told of runs. */
   drain(): void {
     for (const session of this.sessions) session.drain()

@@ -46,6 +46,8 @@ export class Session implements HostSession {
     'run.pinned': new Set(),
     'workflows.changed': new Set(),
     'host.status': new Set(),
+    'approval.asked': new Set(),
+    'approval.answered': new Set(),
   }
   readonly #caller: Caller
 

@@ -65,6 +65,20 @@ export const Settings = Type.Object(
         { additionalProperties: false },
       ),
     ),
+    /** What runs that harnesses start may have at most, and which back ends they may ask for. */
+    harness: Type.Optional(
+      Type.Object(
+        {
+          maxAgents: Type.Optional(Type.Integer({ minimum: 1 })),
+          budgetTokens: Type.Optional(Type.Integer({ minimum: 1 })),
+          backends: Type.Optional(Type.Array(Text)),
+          /** Every harness sees and steers the runs of all harnesses. */
+          sharedRuns: Type.Optional(Type.Boolean()),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    /** Whether a harness's run needs the user's leave. Default: `ask` while a window is open, `allow` without one. */
     approval: Type.Optional(Type.Union([Type.Literal('ask'), Type.Literal('allow'), Type.Literal('deny')])),
     retention: Type.Optional(
       Type.Object(

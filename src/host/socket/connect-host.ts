@@ -18,7 +18,7 @@ import type { SessionIdentity } from '../host.ts'
 import { readOwner } from '../lock/acquire-data-folder.ts'
 import { NO_REQUEST } from '../wire/connection.ts'
 import { LineSplitter } from '../wire/line-splitter.ts'
-import { TOKEN_FILE, type FirstLine } from './first-line.ts'
+import { TOKEN_FILE, type ApiLine } from './first-line.ts'
 
 /** Results may be far larger than what a host takes; a frame above this can't be held as one string anyway. */
 const MAX_ANSWER_BYTES = 500 * 1024 * 1024
@@ -41,7 +41,7 @@ export interface ConnectOptions {
  */
 export async function connectHost(
   dataDir: string,
-  identity: SessionIdentity & { kind: FirstLine['client']['kind'] },
+  identity: SessionIdentity & { kind: ApiLine['client']['kind'] },
   { waitMs = 0 }: ConnectOptions = {},
 ): Promise<ConnectedHost> {
   const until = Date.now() + waitMs
@@ -60,7 +60,7 @@ export async function connectHost(
 
 async function dial(
   dataDir: string,
-  identity: SessionIdentity & { kind: FirstLine['client']['kind'] },
+  identity: SessionIdentity & { kind: ApiLine['client']['kind'] },
 ): Promise<RemoteHost> {
   const nobody = (cause?: unknown): HostError =>
     new HostError({ code: 'NOT_FOUND', message: `No host is running for ${dataDir}` }, { cause })
@@ -78,7 +78,7 @@ async function dial(
     socket.once('error', (error) => reject(nobody(error)))
   })
   const { kind, name, workspace, open } = identity
-  const line: FirstLine = {
+  const line: ApiLine = {
     token,
     door: 'api',
     client: { kind, workspace, ...(name !== undefined && { name }), ...(open !== undefined && { open }) },
@@ -109,7 +109,7 @@ class RemoteHost implements ConnectedHost {
   #nextId = 1
   #end: HostError | undefined
 
-  constructor(socket: Socket, firstLine: FirstLine) {
+  constructor(socket: Socket, firstLine: ApiLine) {
     this.#socket = socket
     const lines = new LineSplitter({
       maxBytes: MAX_ANSWER_BYTES,

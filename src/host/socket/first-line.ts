@@ -3,7 +3,7 @@
 import { Type, type Static } from 'typebox'
 import { compileCheck } from '../lib/violations.ts'
 
-export const FirstLine = Type.Object(
+const ApiLine = Type.Object(
   {
     token: Type.String(),
     door: Type.Literal('api'),
@@ -20,15 +20,35 @@ export const FirstLine = Type.Object(
   },
   { additionalProperties: false },
 )
-export type FirstLine = Static<typeof FirstLine>
+export type ApiLine = Static<typeof ApiLine>
 
-const check = compileCheck(FirstLine, 'the first line')
+const ToolLine = Type.Object(
+  {
+    token: Type.String(),
+    door: Type.Literal('mcp'),
+    client: Type.Object(
+      {
+        workspace: Type.String({ minLength: 1 }),
+        session: Type.Optional(Type.String({ minLength: 16, maxLength: 100 })),
+        depth: Type.Optional(Type.Integer({ minimum: 0 })),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export type FirstLine = ApiLine | Static<typeof ToolLine>
+
+const checkApi = compileCheck(ApiLine, 'the first line')
+const checkTools = compileCheck(ToolLine, 'the first line')
 
 /** The line as data, or what is wrong with it. */
 export function readFirstLine(text: string): FirstLine | string {
   try {
     const value: unknown = JSON.parse(text)
-    const violations = check(value)
+    const isTools = typeof value === 'object' && value !== null && 'door' in value && value.door === 'mcp'
+    const violations = isTools ? checkTools(value) : checkApi(value)
     // The check has just made sure of the shape.
     return violations.length === 0 ? (value as FirstLine) : violations.join('; ')
   } catch {

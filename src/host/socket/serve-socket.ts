@@ -1,22 +1,24 @@
-// The local door: a Unix domain socket (a named pipe on Windows) that speaks HostApi as newline-delimited JSON to whoever
-// can read the token file. Only the holder of the data folder's lock opens it, so a socket that stands there is a dead one's.
+// The local door: a Unix domain socket (a named pipe on Windows) that speaks HostApi, or with a harness MCP, as newline-
+// delimited JSON to whoever can read the token file. Only the holder of the data folder's lock opens it, so a socket that stands there is a dead one's.
 
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { HostError, type HostReply } from '../../shared/index.ts'
+import { HostError, type HostReply, type ToolConnection, type ToolDoor } from '../../shared/index.ts'
 import type { Logger } from '../../engine/index.ts'
 import type { Host } from '../host.ts'
 import { equalSecrets, makeSecret } from '../lib/secrets.ts'
 import { connectWire, MAX_FRAME_BYTES, NO_REQUEST, type WireConnection } from '../wire/connection.ts'
 import { LineSplitter } from '../wire/line-splitter.ts'
-import { readFirstLine, TOKEN_FILE } from './first-line.ts'
+import { readFirstLine, TOKEN_FILE, type FirstLine } from './first-line.ts'
 import { prepareSocketFolder, socketPaths } from './socket-path.ts'
 
 const FIRST_LINE_MS = 5000
 
 export interface ServeSocketOptions {
   host: Host
+  /** Where harnesses are handed on to. */
+  tools?: ToolDoor | undefined
   dataDir: string
   env: Readonly<Record<string, string | undefined>>
   platform: string
@@ -88,7 +90,7 @@ class SocketClient {
   readonly #token: string
   readonly #options: ServeSocketOptions
   #patience: NodeJS.Timeout | undefined
-  #connection: WireConnection | undefined
+  #connection: WireConnection | ToolConnection | undefined
 
   constructor(socket: Socket, token: string, options: ServeSocketOptions) {
     this.#socket = socket
@@ -120,20 +122,28 @@ class SocketClient {
     if (typeof line === 'string') return this.#refuse(line)
     if (!equalSecrets(line.token, this.#token)) return this.#refuse('the token is wrong')
     try {
-      this.#connection = connectWire(this.#options.host, line.client, {
-        send: (frame) => {
-          this.#socket.write(`${frame}\n`)
-        },
-        unsentBytes: () => this.#socket.writableLength,
-        close: (reason) => {
-          this.#options.logger.warn(`A socket client was cut off: ${reason}`)
-          this.#socket.destroy()
-        },
-      })
+      this.#connection = this.#connect(line)
     } catch (error) {
       if (!(error instanceof HostError)) this.#options.logger.error('A socket client could not be let in', { error })
       this.#refuse(error instanceof Error ? error.message : String(error))
     }
+  }
+
+  #connect(line: FirstLine): WireConnection | ToolConnection {
+    const wire = {
+      send: (frame: string): void => {
+        this.#socket.write(`${frame}\n`)
+      },
+      unsentBytes: (): number => this.#socket.writableLength,
+      close: (reason: string): void => {
+        this.#options.logger.warn(`A socket client was cut off: ${reason}`)
+        this.#socket.destroy()
+      },
+    }
+    const { host, tools } = this.#options
+    if (line.door === 'api') return connectWire(host, line.client, wire)
+    if (tools === undefined) throw new HostError({ code: 'NOT_ALLOWED', message: 'this host has no tool server' })
+    return tools.connect(line.client, wire)
   }
 
   #tooLong(): void {

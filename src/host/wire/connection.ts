@@ -38,6 +38,8 @@ const PUSHED: Record<HostEventName, true> = {
   'run.pinned': true,
   'workflows.changed': true,
   'host.status': true,
+  'approval.asked': true,
+  'approval.answered': true,
 }
 
 /** Opens a session for a wire. Throws HostError when the host takes nobody any more. */

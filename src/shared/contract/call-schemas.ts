@@ -128,6 +128,13 @@ export const callSchemas = {
   'backends.list': empty,
   'settings.get': empty,
   'settings.set': Type.Object({ settings: Type.Unknown() }, { additionalProperties: false }),
+  /** What harnesses ask the user's leave for. For people: refused to harnesses, as is the answer. */
+  'approvals.list': empty,
+  /** Leave is remembered for the same script with the same nested workflows; a refusal is not. */
+  'approvals.answer': Type.Object(
+    { id: RunIdText, answer: Type.Union([Type.Literal('allow'), Type.Literal('deny')]) },
+    { additionalProperties: false },
+  ),
   'run.start': StartOptions,
   'run.dryRun': Type.Object(
     { ...RunOptions.properties, simulation: Type.Optional(SimulationOptions) },

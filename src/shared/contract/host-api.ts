@@ -3,6 +3,7 @@
 
 import type { Static } from 'typebox'
 import type { JsonValue } from '../lib/json.ts'
+import type { ApprovalAnswer, PendingApproval } from '../model/approval.ts'
 import type { DoctorReport } from '../model/doctor-report.ts'
 import type { DryRunPlan } from '../model/dry-run.ts'
 import type { RunEnvelope } from '../model/envelope.ts'
@@ -147,8 +148,13 @@ export interface HostCallResults {
   'settings.get': { settings: JsonValue; path: string; errors: string[]; warnings: string[]; text: string }
   /** What this version does not know may be given as far as the file holds it already; it stays there in any case. */
   'settings.set': { settings: JsonValue }
+  /** Oldest first. */
+  'approvals.list': { approvals: PendingApproval[] }
+  /** CONFLICT when it is asked no more; NOT_ALLOWED for a harness, whose own wish it may be. */
+  'approvals.answer': Record<string, never>
   /** A resume of an unknown run is NOT_FOUND; of one that is live, dry or without anything to replay CONFLICT. */
-  'run.start': { runId: RunId }
+  /** `scriptPath`: where the text that a harness gave was saved, so that an edited copy can be run. */
+  'run.start': { runId: RunId; scriptPath?: string }
   /** A dry run is over when this answers: its whole event stream and its plan; nothing of it is kept. */
   'run.dryRun': { envelope: RunEnvelope; events: RunEvent[]; plan: DryRunPlan }
   /** Fails as `run.start` would. */
@@ -201,6 +207,10 @@ export interface HostEvents {
   'run.pinned': { runId: RunId; pinned: boolean }
   'workflows.changed': { workspace: string }
   'host.status': HostStatus
+  /** Told to those who can answer, and to the session that asks. */
+  'approval.asked': { approval: PendingApproval }
+  /** `withdrawn`: whoever asked has gone, or has given up. */
+  'approval.answered': { id: string; runId: RunId; answer: ApprovalAnswer | 'withdrawn' }
 }
 
 export type HostEventName = keyof HostEvents

@@ -1,0 +1,79 @@
+// A host with its tool server for the tests of one file, and the ways a harness comes to it.
+
+import { readFileSync } from 'node:fs'
+import { createConnection, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { createHost, readOwner, type Host } from '../../../src/host/index.ts'
+import { openToolDoor } from '../../../src/tools/index.ts'
+import { bundledWorkers, ECHO_AGENT, hostOptions, writeFileIn, type Folders } from '../host/make-host.ts'
+import { createLogKeeper } from '../host/quiet-logger.ts'
+import { createTempFolder, removeFolder } from '../host/temp-folder.ts'
+import { mkdir } from 'node:fs/promises'
+
+export interface ToolHostFixture {
+  host: Host
+  folders: Folders
+  /** Writes settings.json; the host reads it afresh each time. */
+  writeSettings(settings: object): Promise<void>
+  /** A connection with its first line sent. */
+  dial(client?: object): Socket
+}
+
+export async function makeToolFolders(): Promise<Folders> {
+  const root = await createTempFolder()
+  const at = (name: string): string => join(root, name)
+  const folders = {
+    root,
+    dataDir: at('data'),
+    configDir: at('config'),
+    workspace: at('workspace'),
+    bundledWorkflows: at('bundled'),
+    home: at('home'),
+  }
+  await Promise.all(Object.values(folders).map((folder) => mkdir(folder, { recursive: true })))
+  return folders
+}
+
+const BACKENDS = { echo: { kind: 'command', protocol: 'jsonl', command: [process.execPath, ECHO_AGENT] } }
+
+export async function writeToolSettings({ dataDir }: Folders, settings: object): Promise<void> {
+  await writeFileIn(
+    dataDir,
+    'settings.json',
+    JSON.stringify({ backends: BACKENDS, defaultBackend: 'echo', ...settings }),
+  )
+}
+
+/** One host for the tests of a file; its default back end answers each prompt with `<prompt>!`. */
+export function shareToolHost(): () => ToolHostFixture {
+  let fixture: ToolHostFixture | undefined
+  beforeAll(async () => {
+    const folders = await makeToolFolders()
+    await writeToolSettings(folders, {})
+    const { logger } = createLogKeeper()
+    const host = await createHost({
+      ...hostOptions(folders, logger),
+      workers: await bundledWorkers(),
+      tools: openToolDoor,
+    })
+    fixture = {
+      host,
+      folders,
+      writeSettings: (settings) => writeToolSettings(folders, settings),
+      dial: (client) => dialTools(folders, client),
+    }
+  })
+  afterAll(async () => {
+    await fixture?.host.dispose('the tests have ended')
+    if (fixture !== undefined) await removeFolder(fixture.folders.root)
+  })
+  return () => fixture ?? expect.unreachable('the host is there once a test runs')
+}
+
+export function dialTools({ dataDir, workspace }: Folders, client: object = {}): Socket {
+  const socket = createConnection(readOwner(dataDir)?.socket ?? '')
+  const token = readFileSync(join(dataDir, 'token'), 'utf8')
+  socket.write(`${JSON.stringify({ token, door: 'mcp', client: { workspace, ...client } })}\n`)
+  return socket
+}
