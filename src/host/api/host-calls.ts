@@ -1,6 +1,6 @@
 // `host.*` and `workspace.*`: who is there, how it is, and what this client was opened for.
 
-import { API_VERSION, HostError, type HostStatus } from '../../shared/index.ts'
+import { API_VERSION, asRunId, HostError, type HostStatus } from '../../shared/index.ts'
 import type { HostContext } from '../context.ts'
 import { examine } from '../doctor/examine.ts'
 import { readOwner } from '../lock/acquire-data-folder.ts'
@@ -28,6 +28,7 @@ export function hostCalls(
         platform: process.platform,
         host: { pid: process.pid, version, socket: readOwner(dataDir)?.socket ?? null },
         check: () => context.store.checkIntegrity(),
+        isRun: (runId) => context.store.readRow(asRunId(runId)) !== undefined,
       })
     },
     'workspace.initial': (_params, { identity }) => ({

@@ -22,16 +22,18 @@ interface Examination {
   /** Null when no host runs. */
   host: HostFacts | null
   check: () => Promise<IntegrityReport>
+  /** Whether there is a run of that id; a host knows. */
+  isRun?: (runId: string) => boolean
 }
 
-export async function examine({ dataDir, env, platform, host, check }: Examination): Promise<DoctorReport> {
+export async function examine({ dataDir, env, platform, host, check, isRun }: Examination): Promise<DoctorReport> {
   const socket = host?.socket ?? null
   return {
     host: host && { pid: host.pid, socket, version: host.version },
     dataDir,
     integrity: await checkSafely(check),
     disk: { freeBytes: await readFreeBytes(dataDir) },
-    leftovers: findLeftovers({ dataDir, env, platform, socket, owned: host !== null, now: Date.now() }),
+    leftovers: findLeftovers({ dataDir, env, platform, socket, owned: host !== null, now: Date.now(), isRun }),
   }
 }
 

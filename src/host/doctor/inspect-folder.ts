@@ -17,13 +17,16 @@ export interface FolderPlace {
   /** False when no host runs: what only a host makes is left over then. */
   owned: boolean
   now: number
+  /** Undefined where nobody can tell. */
+  isRun: ((runId: string) => boolean) | undefined
 }
 
 /** Databases that belong there. */
 const DATABASES = new Set(['weft.db', 'lock.db'])
 
 export function findLeftovers(place: FolderPlace): Leftover[] {
-  return [...findSockets(place), ...readFolder(place.dataDir).flatMap((entry) => judge(entry, place))]
+  const files = readFolder(place.dataDir).flatMap((entry) => judge(entry, place))
+  return [...findSockets(place), ...files, ...findRunFolders(place)]
 }
 
 function findSockets({ dataDir, env, platform, socket }: FolderPlace): Leftover[] {
@@ -35,6 +38,18 @@ function findSockets({ dataDir, env, platform, socket }: FolderPlace): Leftover[
       kind: 'socket',
       path,
       detail: 'a socket that no host listens on: the next host takes its place; it may be deleted',
+    }))
+}
+
+function findRunFolders({ dataDir, isRun }: FolderPlace): Leftover[] {
+  if (isRun === undefined) return []
+  const folder = join(dataDir, 'runs')
+  return readFolder(folder)
+    .filter(({ name }) => !isRun(name))
+    .map(({ name }) => ({
+      kind: 'run-folder',
+      path: join(folder, name),
+      detail: 'the files of a run that is not there any more: they may be deleted',
     }))
 }
 

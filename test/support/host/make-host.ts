@@ -73,12 +73,15 @@ export async function makeHost(options: MakeHostOptions = {}): Promise<TestHost>
 }
 
 /** One host for several tests, for those that change nothing in it; `prepare` is given its folders before it starts. */
-export function shareHost(prepare?: (folders: Folders) => Promise<void>): () => TestHost {
+export function shareHost(
+  prepare?: (folders: Folders) => Promise<void>,
+  options: Pick<MakeHostOptions, 'socket'> = {},
+): () => TestHost {
   let made: TestHost | undefined
   beforeAll(async () => {
     const folders = await makeFoldersIn(await createTempFolder())
     await prepare?.(folders)
-    made = await startHost(folders)
+    made = await startHost(folders, options)
   })
   afterAll(async () => {
     await made?.host.dispose('the tests have ended')
