@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { JsonValue } from '../../src/shared/index.ts'
 import { createTestEngine } from '../support/engine/run-script.ts'
 import { useBundledHost } from '../support/workflows/bundled-host.ts'
-import { describeBundled } from '../support/workflows/describe-bundled.ts'
+import { callsOf, describeBundled } from '../support/workflows/describe-bundled.ts'
 import { DEAD, FAILURES, replayBundled, runBundled, SHAPELESS, type Answers } from '../support/workflows/run-bundled.ts'
 
 /** What the workflow returns. */
@@ -26,10 +26,10 @@ const engine = await createTestEngine()
 afterAll(() => engine.dispose())
 
 const task = 'How should jobs be stored?'
-const twice = (words: string) => [words, words]
+const thrice = (words: string) => [words, words, words]
 
 describeBundled('judge-panel', host, {
-  args: { task, angles: ['simplest: the least', 'robust: what goes wrong', 'reader: who reads it'], judges: 2 },
+  args: { task },
   result: {
     task,
     answer: 'Use a queue with a limit.',
@@ -45,38 +45,47 @@ describeBundled('judge-panel', host, {
     standing: [
       {
         angle: 'simplest',
-        total: 48,
-        firsts: 2,
-        averages: { correctness: 9, completeness: 6.5, clarity: 8.5 },
-        best: twice('What is best in simplest.'),
-        worst: twice('What is worst in simplest.'),
+        total: 72,
+        firsts: 3,
+        averages: { correctness: 9, completeness: 6.33, clarity: 8.67 },
+        best: thrice('What is best in simplest.'),
+        worst: thrice('What is worst in simplest.'),
         text: 'Use a queue.',
       },
       {
         angle: 'robust',
-        total: 48,
-        firsts: 2,
-        averages: { correctness: 8, completeness: 9, clarity: 7 },
-        best: twice('What is best in robust.'),
-        worst: twice('What is worst in robust.'),
+        total: 72,
+        firsts: 3,
+        averages: { correctness: 8.33, completeness: 8.67, clarity: 7 },
+        best: thrice('What is best in robust.'),
+        worst: thrice('What is worst in robust.'),
         text: 'Use a queue with a limit, and retry.',
       },
       {
         angle: 'reader',
-        total: 36,
+        total: 54,
         firsts: 0,
-        averages: { correctness: 5.5, completeness: 5.5, clarity: 7 },
-        best: twice('What is best in reader.'),
-        worst: twice('What is worst in reader.'),
+        averages: { correctness: 5.33, completeness: 5.67, clarity: 7 },
+        best: thrice('What is best in reader.'),
+        worst: thrice('What is worst in reader.'),
         text: 'Use a table with a status column.',
       },
+      {
+        angle: 'unusual',
+        total: 37,
+        firsts: 0,
+        averages: { correctness: 3.67, completeness: 4.33, clarity: 4.33 },
+        best: thrice('What is best in unusual.'),
+        worst: thrice('What is worst in unusual.'),
+        text: 'Have no jobs: do it at once.',
+      },
     ],
-    judges: { asked: 2, answered: 2 },
+    judges: { asked: 3, answered: 3 },
     missing: [],
     complete: true,
   },
-  phases: { Propose: 3, Judge: 2, 'Tie-break': 2, Graft: 2 },
-  refusals: [/^none of the 3 candidates came back: there is nothing to judge$/],
+  phases: { Propose: 4, Judge: 3, 'Tie-break': 2, Graft: 2 },
+  refusals: [/^none of the 4 candidates came back: there is nothing to judge$/],
   badArgs: [
     [undefined, /^the args can't be used: task is missing\. Pass for example \{"task"/],
     [['a task'], /task is missing/],
@@ -87,19 +96,13 @@ describeBundled('judge-panel', host, {
   ],
   isHonest(result, events) {
     const report = asReport(result)
-    const ended = new Map(
-      events.flatMap((event) => (event.type === 'agent-ended' ? [[event.agent, event.outcome]] : [])),
-    )
-    const completed = (label: RegExp) =>
-      events.filter(
-        (event) => event.type === 'agent-queued' && label.test(event.label) && ended.get(event.agent) === 'completed',
-      ).length
+    const completed = (wanted: RegExp) => callsOf(events).filter(({ label, done }) => done && wanted.test(label)).length
     expect(report.standing).toHaveLength(completed(/^candidate/))
-    expect(report.missing).toHaveLength(3 - report.standing.length)
+    expect(report.missing).toHaveLength(4 - report.standing.length)
     expect(report.judges.answered).toBe(completed(/^judge/))
     expect(report.winner === null).toBe(report.judges.answered === 0 && report.standing.length > 1)
     expect(report.graft?.state === 'accepted').toBe(report.answer !== null && report.answer === report.graft?.text)
-    if (report.missing.length > 0 || report.judges.answered < 2) expect(report.complete).toBe(false)
+    if (report.missing.length > 0 || report.judges.answered < 3) expect(report.complete).toBe(false)
   },
 })
 

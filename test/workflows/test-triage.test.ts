@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { JsonValue } from '../../src/shared/index.ts'
 import { createTestEngine } from '../support/engine/run-script.ts'
 import { useBundledHost } from '../support/workflows/bundled-host.ts'
-import { describeBundled } from '../support/workflows/describe-bundled.ts'
+import { callsOf, describeBundled } from '../support/workflows/describe-bundled.ts'
 import { DEAD, FAILURES, replayBundled, runBundled, SHAPELESS, type Answers } from '../support/workflows/run-bundled.ts'
 
 interface Cause {
@@ -105,14 +105,8 @@ describeBundled('test-triage', host, {
   ],
   isHonest(result, events) {
     const report = asReport(result)
-    const ended = new Map(
-      events.flatMap((event) => (event.type === 'agent-ended' ? [[event.agent, event.outcome]] : [])),
-    )
-    const completed = (label: string) =>
-      events.filter(
-        (event) =>
-          event.type === 'agent-queued' && event.label.startsWith(label) && ended.get(event.agent) === 'completed',
-      ).length
+    const completed = (wanted: string) =>
+      callsOf(events).filter(({ label, done }) => done && label.startsWith(wanted)).length
     const causes = [report.order, report.unverified, report.refuted, report.undiagnosed].flat()
     // Every failure is told of, once.
     expect(causes.flatMap(({ tests }) => tests.map(({ test: name }) => name)).sort()).toHaveLength(report.failures)

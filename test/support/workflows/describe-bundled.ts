@@ -161,6 +161,14 @@ function expectEnd(envelope: { outcome: string; error: object | null }, refusals
   })
 }
 
+/** Every call with its label and how it ended. */
+export function callsOf(events: readonly RunEvent[]): { label: string; done: boolean }[] {
+  const ended = new Map(events.flatMap((event) => (event.type === 'agent-ended' ? [[event.agent, event.outcome]] : [])))
+  return events.flatMap((event) =>
+    event.type === 'agent-queued' ? [{ label: event.label, done: ended.get(event.agent) === 'completed' }] : [],
+  )
+}
+
 function isSame(left: readonly RunEvent[], right: readonly RunEvent[]): boolean {
   return JSON.stringify(withoutIdentity(left)) === JSON.stringify(withoutIdentity(right))
 }
