@@ -1,6 +1,7 @@
 // JavaScript to a syntax tree with acorn: module syntax, top-level `await` and `return`, everything strict.
 
-import { parse, type Comment, type Program } from 'acorn'
+import type { Comment, Program } from 'acorn'
+import { QuickParser } from './quick-parser.ts'
 import { buildTree, type SyntaxTree } from './syntax-tree.ts'
 
 export interface SyntaxFailure {
@@ -18,7 +19,7 @@ export function parseScript(text: string): ParseOutcome {
   const comments: Comment[] = []
   let program: Program
   try {
-    program = parse(text, {
+    program = QuickParser.parse(text, {
       ecmaVersion: 'latest',
       sourceType: 'module',
       allowReturnOutsideFunction: true,
