@@ -4,8 +4,15 @@ import { createStore } from 'zustand/vanilla'
 
 export interface Notice {
   id: number
-  kind: 'info' | 'error'
+  kind: 'info' | 'error' | 'offer'
   text: string
+  /** Of an offer: each ends it. */
+  actions?: readonly NoticeAction[]
+}
+
+export interface NoticeAction {
+  label: string
+  run(): void
 }
 
 const SHOWN_MS = 4000
@@ -16,19 +23,28 @@ export function createNotices(later: (ms: number, then: () => void) => void = (m
   let lastId = 0
   const dismiss = (id: number): void =>
     store.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }))
-  const show = (kind: Notice['kind'], text: string): void => {
+  const offers = new Map<string, number>()
+  const show = (kind: Notice['kind'], text: string, actions?: readonly NoticeAction[]): number => {
     const id = ++lastId
     store.setState(({ notices }) => ({
       // The same failure again is one message, not two.
-      notices: [...notices.filter((notice) => notice.text !== text), { id, kind, text }].slice(-MOST),
+      notices: [
+        ...notices.filter((notice) => notice.text !== text),
+        { id, kind, text, ...(actions && { actions }) },
+      ].slice(-MOST),
     }))
     if (kind === 'info') later(SHOWN_MS, () => dismiss(id))
+    return id
   }
   return {
     store,
     dismiss,
-    info: (text: string) => show('info', text),
-    error: (text: string) => show('error', text),
+    info: (text: string) => void show('info', text),
+    error: (text: string) => void show('error', text),
+    /** Stays until one of its actions is taken or it is dismissed; made once for each `key`. */
+    offer(key: string, text: string, actions: readonly NoticeAction[]): void {
+      if (!offers.has(key)) offers.set(key, show('offer', text, actions))
+    },
   }
 }
 

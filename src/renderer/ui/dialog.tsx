@@ -3,6 +3,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog } from '@base-ui/react/dialog'
 import type { ReactNode, RefObject } from 'react'
+import { cx } from './cx.ts'
 import styles from './dialog.module.css'
 
 interface ModalProps {
@@ -13,16 +14,18 @@ interface ModalProps {
   note?: ReactNode
   actions: ReactNode
   initialFocus?: RefObject<HTMLElement | null>
+  /** For what needs more than a few fields. */
+  wide?: boolean
   children: ReactNode
 }
 
 /** A dialog that asks for input. */
-export function Modal({ title, onClose, note, actions, initialFocus, children }: ModalProps) {
+export function Modal({ title, onClose, note, actions, initialFocus, wide = false, children }: ModalProps) {
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles['backdrop']} />
-        <Dialog.Popup className={styles['popup']} {...(initialFocus && { initialFocus })}>
+        <Dialog.Popup className={cx(styles['popup'], wide && styles['wide'])} {...(initialFocus && { initialFocus })}>
           <div className={styles['body']}>
             <Dialog.Title className={styles['title']}>{title}</Dialog.Title>
             {children}
@@ -38,7 +41,7 @@ export function Modal({ title, onClose, note, actions, initialFocus, children }:
 }
 
 /** A question that has to be answered. */
-export function Question({ title, onClose, actions, initialFocus, children }: Omit<ModalProps, 'note'>) {
+export function Question({ title, onClose, actions, initialFocus, children }: Omit<ModalProps, 'note' | 'wide'>) {
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>

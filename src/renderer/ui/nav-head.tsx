@@ -1,13 +1,16 @@
 // The head of a sidebar list. Its button takes the focus to the list, so that one can go there by name.
 
+import type { ReactNode } from 'react'
 import styles from './nav-head.module.css'
 
 interface NavHeadProps {
   title: string
   count: number
+  /** Its buttons. */
+  children?: ReactNode
 }
 
-export function NavHead({ title, count }: NavHeadProps) {
+export function NavHead({ title, count, children }: NavHeadProps) {
   return (
     <div className={styles['head']}>
       <h2>
@@ -20,6 +23,7 @@ export function NavHead({ title, count }: NavHeadProps) {
         </button>
       </h2>
       {count > 0 && <span className={styles['count']}>{count.toLocaleString('en-US')}</span>}
+      {children !== undefined && <div className={styles['actions']}>{children}</div>}
     </div>
   )
 }

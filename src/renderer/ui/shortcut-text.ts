@@ -14,7 +14,10 @@ const OTHER_WORDS: Record<string, string> = { $mod: 'Ctrl' }
 
 /** `$mod+Shift+P` as `Ctrl+Shift+P`, on a Mac as `⌘⇧P`. */
 export function shortcutText(binding: string): string {
-  const keys = binding.split('+')
+  const keys = binding
+    .replace('Shift+?', '?')
+    .split('+')
+    .map((key) => (key.length === 1 ? key.toUpperCase() : key))
   return onMac
     ? keys.map((key) => MAC_SIGNS[key] ?? key).join('')
     : keys.map((key) => OTHER_WORDS[key] ?? key).join('+')

@@ -14,6 +14,7 @@ import {
   type WorkflowFile,
 } from '../../../src/shared/index.ts'
 import { FakeHost, runRow } from './fake-host.ts'
+import { sampleHistory } from './sample-history.ts'
 import { bigRun, liveReview, type RunStory } from './sample-run.ts'
 
 export const WORKSPACE = '/workspace'
@@ -135,6 +136,7 @@ export class SampleHost extends FakeHost {
   }
 
   #runCalls(now: number): FakeHost['handlers'] {
+    const history = sampleHistory(now)
     const rows = [
       runRow({ runId: LIVE_RUN, workflow: 'review-changes', startedAt: now - 16_000 }),
       runRow({
@@ -146,10 +148,18 @@ export class SampleHost extends FakeHost {
         endedAt: now - 3_590_000,
         calls: { completed: 990, failed: 10, skipped: 0, cancelled: 0, replayed: 0, refused: 0 },
       }),
+      ...history.rows,
     ]
-    const eventsOf = (runId: string): RunEvent[] => (runId === LIVE_RUN ? this.live : this.#big).events
+    const eventsOf = (runId: string): RunEvent[] =>
+      history.events[runId] ?? (runId === LIVE_RUN ? this.live : this.#big).events
     return {
-      'run.list': () => ({ runs: rows, total: rows.length, pinned: [] }),
+      ...history.handlers,
+      'run.list': ({ text = '', status }) => {
+        const runs = rows.filter(
+          (row) => row.workflow.includes(text) && (status === undefined || status.includes(row.status)),
+        )
+        return { runs, total: runs.length, pinned: [] }
+      },
       'run.get': ({ runId }) => {
         const row = rows.find((known) => known.runId === runId)
         if (row === undefined) throw new HostError({ code: 'NOT_FOUND', message: `no run ${runId}` })

@@ -15,7 +15,7 @@ import { SampleHost } from './sample-host.ts'
 
 export { expect }
 
-const RENDERER = resolve(import.meta.dirname, '../../../out/renderer')
+const RENDERER = process.env['WEFT_TEST_RENDERER'] ?? resolve(import.meta.dirname, '../../../out/renderer')
 
 interface Fixtures {
   host: SampleHost

@@ -1,17 +1,24 @@
 // One agent, whole: what it was asked, how it went, what it answered. Everything an agent wrote is shown as plain text.
 
-import { X } from 'lucide-react'
+import { ClipboardCopy, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import type { AgentCallRecord, AgentNumber, AgentState, JsonValue } from '../../../shared/index.ts'
-import { formatCost, formatDuration } from '../../state/format.ts'
+import type { AgentCallRecord, AgentNumber, AgentState } from '../../../shared/index.ts'
+import { formatCost, formatDuration, formatTicking } from '../../state/format.ts'
 import { messageOf } from '../../state/message-of.ts'
+import { describeAgent } from '../../state/runs/describe-agent.ts'
+import { refuseAgentAction } from '../../state/runs/run-controls.ts'
 import type { RunSession } from '../../state/runs/run-session.ts'
+import { isLiveStatus, viewStatus } from '../../state/runs/run-view.ts'
+import type { Transcript } from '../../state/runs/transcript.ts'
+import { useApp, useTimeText } from '../../ui/app-context.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { PanelHead } from '../../ui/panel-head.tsx'
+import { RefusableButton } from '../../ui/refusable-button.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
+import { AGENT_ACTIONS } from './agent-menu.tsx'
 import styles from './agent-panel.module.css'
-import { Facts, TextSection } from './agent-sections.tsx'
+import { Facts, JsonSection, TextSection } from './agent-sections.tsx'
 import { PermissionQuestion } from './permission-question.tsx'
 import { TranscriptView } from './transcript-view.tsx'
 
@@ -25,6 +32,7 @@ export function AgentPanel({ session, agent: number }: { session: RunSession; ag
   return (
     <section className={styles['panel']} aria-label="Agent">
       <PanelHead title={agent.label}>
+        <CopyEverything agent={agent} record={record} transcript={transcript} />
         <IconButton label="Close agent" onClick={() => session.tree.select(undefined)}>
           <X size={15} aria-hidden />
         </IconButton>
@@ -32,8 +40,11 @@ export function AgentPanel({ session, agent: number }: { session: RunSession; ag
       <div className={styles['content']} tabIndex={0} role="group" aria-label={`Details of ${agent.label}`}>
         <div className={styles['verdict']}>
           <StatusIcon status={agent.status} /> {agent.status}
-          {agent.attempt > 1 && `, ${agent.attempt} attempts`}
+          {agent.attempt > 1 && `, attempt ${agent.attempt}`}
+          <LastHeard agent={agent} />
         </div>
+        <AgentControls session={session} agent={agent} />
+        {agent.status === 'replayed' && <ReplayedFrom session={session} agent={agent} />}
         {agent.permission && session.answerPermission && (
           <PermissionQuestion
             key={agent.permission.request}
@@ -47,9 +58,7 @@ export function AgentPanel({ session, agent: number }: { session: RunSession; ag
         <ResultSection agent={agent} record={record} />
         {transcript && <TranscriptView transcript={transcript} running={agent.status === 'running'} />}
         {agent.failedAttempts.length > 0 && <FailedAttempts attempts={agent.failedAttempts} />}
-        {record && Object.keys(record.options).length > 0 && (
-          <TextSection title="Options" text={toText(record.options)} />
-        )}
+        {record && Object.keys(record.options).length > 0 && <JsonSection title="Options" value={record.options} />}
         {error !== undefined && <p className={styles['error']}>The call could not be read: {error}</p>}
       </div>
     </section>
@@ -77,7 +86,14 @@ function useCallRecord(session: RunSession, agent: AgentNumber, status: string |
 
 function ResultSection({ agent, record }: { agent: AgentState; record: AgentCallRecord | undefined }) {
   if (agent.status !== 'completed' && agent.status !== 'replayed') return null
-  if (record?.outcome != null) return <TextSection title="Result" text={toText(record.result)} />
+  if (record?.outcome != null) {
+    const { result } = record
+    return typeof result === 'string' ? (
+      <TextSection title="Result" text={result} />
+    ) : (
+      <JsonSection title="Result" value={result} />
+    )
+  }
   return agent.resultPreview === undefined ? null : <TextSection title="Result" text={agent.resultPreview} cut />
 }
 
@@ -122,6 +138,65 @@ function factsOf(agent: AgentState): [string, string | undefined][] {
   ]
 }
 
-function toText(value: JsonValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+/** When it last said anything: what works and what hangs look the same otherwise. */
+function LastHeard({ agent }: { agent: AgentState }) {
+  const open = agent.status === 'running'
+  const text = useTimeText(open, (now) => formatTicking(now - agent.lastActivityAt))
+  return open && <span className={styles['dim']}>· last heard of {text} ago</span>
+}
+
+function AgentControls({ session, agent }: { session: RunSession; agent: AgentState }) {
+  const app = useApp()
+  const view = useStore(session.view)
+  const { runId } = session
+  if (runId === undefined || !isLiveStatus(viewStatus(view))) return null
+  return (
+    <div className={styles['controls']} role="group" aria-label="Agent controls">
+      {AGENT_ACTIONS.map(({ action, label, Icon, hint }) => (
+        <RefusableButton
+          key={action}
+          look={action === 'stop' ? 'danger' : 'outlined'}
+          icon={<Icon size={13} aria-hidden />}
+          refusal={refuseAgentAction(view, agent, action)}
+          title={hint}
+          onClick={() => void app.steering.agent(runId, agent, action)}
+        >
+          {label}
+        </RefusableButton>
+      ))}
+    </div>
+  )
+}
+
+/** The way to the call that the answer was taken from. */
+function ReplayedFrom({ session, agent }: { session: RunSession; agent: AgentState }) {
+  const app = useApp()
+  const earlier = useStore(session.view, (view) => view.state.info?.resumedFrom ?? null)
+  if (earlier === null) return null
+  return (
+    <button type="button" className={styles['link']} onClick={() => void app.openEarlier(earlier, agent.key)}>
+      Answered from an earlier run: show it there
+    </button>
+  )
+}
+
+interface CopyEverythingProps {
+  agent: AgentState
+  record: AgentCallRecord | undefined
+  transcript: Transcript | undefined
+}
+
+function CopyEverything({ agent, record, transcript }: CopyEverythingProps) {
+  const { notices } = useApp()
+  const copy = (): void => {
+    navigator.clipboard.writeText(describeAgent(agent, record, transcript)).then(
+      () => notices.info(`Copied everything about “${agent.label}”.`),
+      () => notices.error('The clipboard is not available.'),
+    )
+  }
+  return (
+    <IconButton label="Copy everything" onClick={copy}>
+      <ClipboardCopy size={14} aria-hidden />
+    </IconButton>
+  )
 }

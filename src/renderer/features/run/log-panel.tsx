@@ -1,7 +1,7 @@
 // What the script said and what the run warns of, in the order it happened; stays at the end while one is there.
 
 import { useVirtual } from '../../ui/use-virtual.ts'
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { LogLine, RunWarning } from '../../../shared/index.ts'
 import { formatClockTime } from '../../state/format.ts'
@@ -27,13 +27,13 @@ export function LogPanel({ session }: { session: RunSession }) {
           log() and console lines and warnings of the run appear here.
         </EmptyState>
       ) : (
-        <LogLines entries={entries} />
+        <LogLines session={session} entries={entries} />
       )}
     </section>
   )
 }
 
-function LogLines({ entries }: { entries: readonly Entry[] }) {
+function LogLines({ session, entries }: { session: RunSession; entries: readonly Entry[] }) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtual({
     count: entries.length,
@@ -44,6 +44,14 @@ function LogLines({ entries }: { entries: readonly Entry[] }) {
     anchorTo: 'end',
     followOnAppend: true,
   })
+  const place = useStore(session.logPlace)
+  const gone = useRef(0)
+  useEffect(() => {
+    const index = entries.findIndex((entry) => entry.line.seq === place.seq)
+    if (index === -1 || gone.current === place.serial) return
+    gone.current = place.serial
+    virtualizer.scrollToIndex(index, { align: 'center' })
+  }, [place, entries, virtualizer])
   return (
     // Scrolled by keys, so it has to take the focus.
     <div ref={scroller} className={styles['scroller']} tabIndex={0} role="group" aria-label="Log lines">
@@ -56,7 +64,7 @@ function LogLines({ entries }: { entries: readonly Entry[] }) {
                 key={item.key}
                 ref={virtualizer.measureElement}
                 data-index={item.index}
-                className={cx(styles['line'], styles[toneOf(entry)])}
+                className={cx(styles['line'], styles[toneOf(entry)], entry.line.seq === place.seq && styles['found'])}
                 style={{ transform: `translateY(${item.start}px)` }}
               >
                 <time className={styles['time']}>{formatClockTime(entry.line.at)}</time>

@@ -1,31 +1,94 @@
 // What a dry run found out: what the live run would take, in which phases, along which chain of calls, and what it never reached.
 
-import { plural, type DryRunPlan } from '../../../shared/index.ts'
+import { RotateCw, SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import { useStore } from 'zustand'
+import { plural, type DryRunPlan, type PermissionAnswer } from '../../../shared/index.ts'
 import { fileNameOf } from '../../state/app-state.ts'
 import { formatCost, formatCount, formatDuration } from '../../state/format.ts'
 import type { RunSession } from '../../state/runs/run-session.ts'
-import type { Tab } from '../../state/tabs/tabs.ts'
+import type { RunningTab } from '../../state/tabs/tabs.ts'
+import { describeSimulation } from '../../state/workflows/dry-run-options.ts'
 import { useApp } from '../../ui/app-context.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { PanelHead } from '../../ui/panel-head.tsx'
 import styles from './plan-panel.module.css'
 
 interface PlanPanelProps {
   plan: DryRunPlan
-  tab: Exclude<Tab, { kind: 'file' }>
+  tab: RunningTab
   session: RunSession
 }
 
 export function PlanPanel({ plan, tab, session }: PlanPanelProps) {
   return (
     <section className={styles['panel']} aria-label="Plan">
-      <PanelHead title="Plan of the live run" />
+      <PanelHead title="Plan of the live run">{tab.kind === 'dry' && <PlanActions path={tab.path} />}</PanelHead>
       <div className={styles['content']} tabIndex={0} role="group" aria-label="Plan details">
         <Estimate plan={plan} agents={session.view.getState().state.agents.length} />
+        {tab.kind === 'dry' && <MadeHow plan={plan} path={tab.path} />}
         <Phases phases={plan.phases} />
         <LongestPath plan={plan} session={session} />
+        <Permissions plan={plan} session={session} />
         {tab.kind === 'dry' && <Unreached plan={plan} path={tab.path} />}
       </div>
     </section>
+  )
+}
+
+function PlanActions({ path }: { path: string }) {
+  const app = useApp()
+  const running = useStore(app.window, (state) => state.dryRunning.has(path))
+  return (
+    <>
+      <IconButton label="Dry run options" onClick={() => app.openDialog({ kind: 'dry-run-options', path })}>
+        <SlidersHorizontal size={14} aria-hidden />
+      </IconButton>
+      <IconButton label="Dry run again" aria-disabled={running} onClick={() => void app.dryRun(path)}>
+        <RotateCw size={14} aria-hidden />
+      </IconButton>
+    </>
+  )
+}
+
+/** What was out of the ordinary about it. */
+function MadeHow({ plan, path }: { plan: DryRunPlan; path: string }) {
+  const { dryRuns } = useApp()
+  // As it was when this plan was drawn, not as it is chosen now.
+  const [options] = useState(() => describeSimulation(dryRuns.formOf(path)))
+  const { answers } = plan
+  const facts = options.filter((option) => answers === undefined || !option.startsWith('answers'))
+  if (answers !== undefined)
+    facts.push(`${plural(answers.calls, 'call')} answered from run ${answers.fromRun.slice(-6)}`)
+  if (facts.length === 0) return null
+  return <p className={styles['made']}>With {facts.join(' · ')}.</p>
+}
+
+const ANSWER_WORDS: Record<PermissionAnswer, string> = {
+  'allow-once': 'allowed once',
+  'allow-run': 'allowed for the run',
+  reject: 'rejected',
+}
+
+function Permissions({ plan, session }: { plan: DryRunPlan; session: RunSession }) {
+  const { permissions = [] } = plan
+  if (permissions.length === 0) return null
+  return (
+    <div className={styles['section']}>
+      <h3 title="A live run asks whoever watches it.">Permissions asked for</h3>
+      <ul>
+        {permissions.map(({ agent, label, title, answer }) => (
+          <li key={`${agent} ${title}`}>
+            <button type="button" className={styles['step']} onClick={() => session.tree.select(agent)}>
+              <span className={styles['phaseName']} title={`${label}: ${title}`}>
+                {title}
+              </span>
+              <span className={styles['number']}>{ANSWER_WORDS[answer]}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -1,21 +1,25 @@
 // What a run is and how it stands: the verdict in words, never better than the facts.
 
-import { CircleStop, FileCode } from 'lucide-react'
+import { CirclePause, CirclePlay, CircleStop, ChartGantt, FileCode, RotateCw } from 'lucide-react'
 import { useStore } from 'zustand'
 import { plural, type RunStarter, type RunStatus } from '../../../shared/index.ts'
-import { formatCost, formatCount } from '../../state/format.ts'
+import { formatClockTime, formatCost, formatCount, formatTicking } from '../../state/format.ts'
 import type { RunSession } from '../../state/runs/run-session.ts'
 import { isLiveStatus, viewEnd, viewStatus, viewVerdict, type RunView } from '../../state/runs/run-view.ts'
-import type { Tab } from '../../state/tabs/tabs.ts'
-import { useApp } from '../../ui/app-context.tsx'
+import type { RunningTab } from '../../state/tabs/tabs.ts'
+import { wantsResume } from '../../state/runs/run-controls.ts'
+import { commandShortcut } from '../../state/shortcuts.ts'
+import { useApp, useTimeText } from '../../ui/app-context.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Elapsed } from '../../ui/elapsed.tsx'
 import { StatusIcon, statusColour, type ShownStatus } from '../../ui/status-icon.tsx'
+import { shortcutText } from '../../ui/shortcut-text.ts'
 import styles from './run-header.module.css'
+import { RunMenu } from './run-menu.tsx'
 
-export function RunHeader({ tab, session }: { tab: Exclude<Tab, { kind: 'file' }>; session: RunSession }) {
+export function RunHeader({ tab, session }: { tab: RunningTab; session: RunSession }) {
   const app = useApp()
   const view = useStore(session.view)
   const { info } = view.state
@@ -35,15 +39,9 @@ export function RunHeader({ tab, session }: { tab: Exclude<Tab, { kind: 'file' }
               Open script
             </Button>
           )}
-          {tab.kind === 'run' && isLiveStatus(status) && (
-            <Button
-              look="danger"
-              icon={<CircleStop size={14} aria-hidden />}
-              onClick={() => app.openDialog({ kind: 'cancel', runId: tab.runId, tabId: tab.id })}
-            >
-              Cancel run
-            </Button>
-          )}
+          <TimelineToggle />
+          {tab.kind === 'run' && <RunButtons tab={tab} view={view} />}
+          {tab.kind === 'run' && <RunMenu tab={tab} view={view} />}
         </div>
       </div>
       <div className={styles['facts']}>
@@ -51,9 +49,89 @@ export function RunHeader({ tab, session }: { tab: Exclude<Tab, { kind: 'file' }
         <span role="status" className={cx(styles['verdict'], statusColour(shown))}>
           {view.load.kind === 'loading' ? 'loading' : viewVerdict(view)}
         </span>
+        {view.state.paused?.until !== undefined && status === 'paused' && <GoesOn at={view.state.paused.until} />}
         <RunFacts view={view} live={isLiveStatus(status)} />
       </div>
     </header>
+  )
+}
+
+function TimelineToggle() {
+  const { layout } = useApp()
+  const shown = useStore(layout.store, ({ timeline }) => timeline)
+  return (
+    <IconButton
+      label="Show timeline"
+      title={withKeys(shown ? 'Hide the timeline' : 'Show the timeline', 'toggle-timeline')}
+      aria-pressed={shown}
+      onClick={layout.toggleTimeline}
+    >
+      <ChartGantt size={15} aria-hidden />
+    </IconButton>
+  )
+}
+
+function RunButtons({ tab, view }: { tab: Extract<RunningTab, { kind: 'run' }>; view: RunView }) {
+  const app = useApp()
+  const status = viewStatus(view)
+  const { runId } = tab
+  if (!isLiveStatus(status)) {
+    return (
+      wantsResume(view) && (
+        <Button
+          look="primary"
+          icon={<RotateCw size={14} aria-hidden />}
+          title="Shows first what is answered from this run and what runs again"
+          onClick={() => app.openDialog({ kind: 'resume', runId })}
+        >
+          Resume
+        </Button>
+      )
+    )
+  }
+  return (
+    <>
+      {status === 'paused' ? (
+        <Button
+          look="primary"
+          icon={<CirclePlay size={14} aria-hidden />}
+          title={withKeys('Starts what is queued again', 'continue-run')}
+          onClick={() => void app.steering.continue(runId)}
+        >
+          Continue
+        </Button>
+      ) : (
+        <Button
+          icon={<CirclePause size={14} aria-hidden />}
+          title={withKeys('Running agents finish, queued ones wait', 'pause-run')}
+          onClick={() => void app.steering.pause(runId, view.state)}
+        >
+          Pause
+        </Button>
+      )}
+      <Button
+        look="danger"
+        icon={<CircleStop size={14} aria-hidden />}
+        onClick={() => app.openDialog({ kind: 'cancel', runId, tabId: tab.id })}
+      >
+        Cancel run
+      </Button>
+    </>
+  )
+}
+
+function withKeys(text: string, command: Parameters<typeof commandShortcut>[0]): string {
+  const keys = commandShortcut(command)
+  return keys === undefined ? text : `${text} (${shortcutText(keys)})`
+}
+
+/** When a run that waits for a limit goes on by itself. */
+function GoesOn({ at }: { at: number }) {
+  const left = useTimeText(true, (now) => (at <= now ? 'any moment now' : `in ${formatTicking(at - now)}`))
+  return (
+    <span className={styles['until']}>
+      goes on at {formatClockTime(at)}, {left}
+    </span>
   )
 }
 

@@ -17,11 +17,20 @@ const INDENT = 18
 /** An agent that says nothing for so long is said to be quiet. */
 const QUIET_MS = 30_000
 
+export interface RowClock {
+  /** True while times tick. */
+  live: boolean
+  /** The moment of the run that is looked at, if it is not its end. */
+  at: number | undefined
+  /** True while the run is paused: nothing that is queued starts. */
+  held: boolean
+}
+
 interface RunTreeRowProps {
   row: TreeRow
   domId: string
   top: number
-  live: boolean
+  clock: RowClock
   active: boolean
   selected: boolean
   onActivate(row: TreeRow): void
@@ -41,7 +50,7 @@ export function ColumnHeads() {
 }
 
 export const RunTreeRow = memo(function RunTreeRow(props: RunTreeRowProps) {
-  const { row, domId, top, live, active, selected, onActivate } = props
+  const { row, domId, top, clock, active, selected, onActivate } = props
   const { node, level, position, siblings, open } = row
   return (
     <div
@@ -53,6 +62,8 @@ export const RunTreeRow = memo(function RunTreeRow(props: RunTreeRowProps) {
       aria-expanded={open}
       aria-selected={selected}
       data-status={node.status}
+      data-row={row.id}
+      data-active={active || undefined}
       className={cx(styles['row'], active && styles['active'], selected && styles['selected'])}
       style={{ transform: `translateY(${top}px)` }}
       onClick={() => onActivate(row)}
@@ -66,7 +77,7 @@ export const RunTreeRow = memo(function RunTreeRow(props: RunTreeRowProps) {
         <StatusIcon status={node.status} />
         <Label node={node} />
       </span>
-      {node.kind === 'agent' ? <AgentCells node={node} live={live} /> : <ContainerCells node={node} live={live} />}
+      {node.kind === 'agent' ? <AgentCells node={node} clock={clock} /> : <ContainerCells node={node} clock={clock} />}
       <span className={styles['status']}>{node.status}</span>
       {node.kind !== 'agent' && node.agents > 0 && <span className="unseen">{progressWords(node)}</span>}
     </div>
@@ -77,7 +88,7 @@ export const RunTreeRow = memo(function RunTreeRow(props: RunTreeRowProps) {
 function sameRow(a: RunTreeRowProps, b: RunTreeRowProps): boolean {
   return (
     a.top === b.top &&
-    a.live === b.live &&
+    a.clock === b.clock &&
     a.active === b.active &&
     a.selected === b.selected &&
     a.onActivate === b.onActivate &&
@@ -101,7 +112,8 @@ function sameNode(a: TreeRow['node'], b: TreeRow['node']): boolean {
     a.failed === b.failed &&
     a.outputTokens === b.outputTokens &&
     a.startedAt === b.startedAt &&
-    a.endedAt === b.endedAt
+    a.endedAt === b.endedAt &&
+    a.waitsFor === b.waitsFor
   )
 }
 
@@ -130,20 +142,25 @@ function Label({ node }: { node: TreeRow['node'] }) {
 }
 
 // Only title and status make a row's name: what an agent says right now would drown them. The Agent region has it all.
-function AgentCells({ node: { agent, status }, live }: { node: AgentNode; live: boolean }) {
+function AgentCells({ node: { agent, status }, clock }: { node: AgentNode; clock: RowClock }) {
   const model = agent.model ?? agent.backend
-  const activity = agentActivity(agent)
+  const activity = agentActivity(agent, clock)
   return (
     <>
       <span aria-hidden className={cx(styles['activity'], agent.error && styles['problem'])} title={activity}>
-        {status === 'running' && <QuietFor since={agent.lastActivityAt} />}
+        {agent.attempt > 1 && <span className={styles['attempt']}>attempt {agent.attempt} · </span>}
+        {status === 'running' && clock.live && <QuietFor since={agent.lastActivityAt} />}
         {activity}
       </span>
       <span aria-hidden className={styles['model']} title={`${model} (back end ${agent.backend})`}>
         {model}
       </span>
       <span aria-hidden className={styles['elapsed']}>
-        <Elapsed start={agent.startedAt} end={agent.endedAt} live={live && status === 'running'} />
+        <Elapsed
+          start={agent.startedAt}
+          end={agent.endedAt ?? (status === 'running' ? clock.at : undefined)}
+          live={clock.live && status === 'running'}
+        />
       </span>
       <span aria-hidden className={styles['tokens']}>
         {agent.usage && formatCount(agent.usage.outputTokens)}
@@ -152,12 +169,13 @@ function AgentCells({ node: { agent, status }, live }: { node: AgentNode; live: 
   )
 }
 
-function agentActivity(agent: AgentNode['agent']): string {
+function agentActivity(agent: AgentNode['agent'], { held }: RowClock): string {
   if (agent.permission) return `asks: ${agent.permission.title}`
   if (agent.error) return agent.error.message
   if (agent.activity !== undefined) return agent.activity
   if (agent.endedAt !== undefined) return agent.resultPreview ?? ''
-  return agent.startedAt === undefined ? 'waiting for a free place' : 'starting'
+  if (agent.startedAt !== undefined) return 'starting'
+  return held ? 'waiting until the run is continued' : 'waiting for a free place'
 }
 
 function QuietFor({ since }: { since: number }) {
@@ -165,15 +183,19 @@ function QuietFor({ since }: { since: number }) {
   return quiet === '' ? null : <span className={styles['quiet']}>{quiet}</span>
 }
 
-function ContainerCells({ node, live }: { node: ContainerNode; live: boolean }) {
+function ContainerCells({ node, clock }: { node: ContainerNode; clock: RowClock }) {
   return (
     <>
       <span aria-hidden className={styles['activity']}>
-        {node.agents > 0 ? <PhaseBar node={node} /> : <ReachedNote node={node} live={live} />}
+        {node.agents > 0 ? <PhaseBar node={node} /> : <ReachedNote node={node} live={clock.live} />}
       </span>
       <span aria-hidden className={styles['model']} />
       <span aria-hidden className={styles['elapsed']}>
-        <Elapsed start={node.startedAt} end={node.endedAt} live={live && node.status === 'running'} />
+        <Elapsed
+          start={node.startedAt}
+          end={node.endedAt ?? (node.status === 'running' ? clock.at : undefined)}
+          live={clock.live && node.status === 'running'}
+        />
       </span>
       <span aria-hidden className={styles['tokens']}>
         {node.outputTokens > 0 && formatCount(node.outputTokens)}
@@ -184,5 +206,6 @@ function ContainerCells({ node, live }: { node: ContainerNode; live: boolean }) 
 
 function ReachedNote({ node, live }: { node: ContainerNode; live: boolean }) {
   if (node.startedAt !== undefined) return <>no agents</>
-  return <>{live ? 'waiting for the phase before it' : 'not reached'}</>
+  if (node.waitsFor !== undefined) return <>waiting for “{node.waitsFor}”</>
+  return <>{live ? 'waiting to begin' : 'not reached'}</>
 }

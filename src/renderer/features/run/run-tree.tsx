@@ -1,25 +1,28 @@
 // The live run tree, drawn from flat rows of which only the visible ones exist. Keys and levels follow the ARIA tree pattern.
 
 import { defaultRangeExtractor } from '@tanstack/react-virtual'
-import { useCallback, useId, useLayoutEffect, useMemo, useRef, type KeyboardEvent } from 'react'
+import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 import type { RunSession } from '../../state/runs/run-session.ts'
-import { isLiveStatus, viewStatus } from '../../state/runs/run-view.ts'
+import { isLiveStatus } from '../../state/runs/run-view.ts'
 import { flattenTree, type TreeRow } from '../../state/tree/rows.ts'
 import { buildRunTree } from '../../state/tree/run-tree.ts'
 import { treeKey, typeAhead } from '../../state/tree/tree-keys.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { MenuAt, type MenuPlace } from '../../ui/menu.tsx'
 import { useVirtual } from '../../ui/use-virtual.ts'
-import { ColumnHeads, RunTreeRow } from './run-tree-row.tsx'
+import { useAgentMenu } from './agent-menu.tsx'
+import { ColumnHeads, RunTreeRow, type RowClock } from './run-tree-row.tsx'
 import styles from './run-tree.module.css'
+import { useShownRun } from './use-shown-run.ts'
 
 const ROW_HEIGHT = 26
 const TYPING_PAUSE_MS = 600
 
 export function RunTree({ session }: { session: RunSession }) {
-  const { state, row, load } = useStore(session.view)
+  const load = useStore(session.view, (view) => view.load)
+  const { state, status, at } = useShownRun(session)
   const { expansion, active, selected } = useStore(session.tree.store)
-  const status = viewStatus({ state, row })
   const live = isLiveStatus(status)
   const tree = useMemo(() => buildRunTree(state, status), [state, status])
   const rows = useMemo(() => flattenTree(tree, expansion), [tree, expansion])
@@ -27,6 +30,7 @@ export function RunTree({ session }: { session: RunSession }) {
   useLayoutEffect(() => {
     if (load.kind === 'ready') session.tree.sync(tree, live)
   }, [session, tree, live, load.kind])
+  const clock = useMemo(() => ({ live: live && at === undefined, at, held: status === 'paused' }), [live, at, status])
 
   if (tree.length === 0) {
     return load.kind === 'loading' ? null : (
@@ -37,7 +41,7 @@ export function RunTree({ session }: { session: RunSession }) {
       </EmptyState>
     )
   }
-  return <TreeRows session={session} rows={rows} active={active} selected={selected} live={live} />
+  return <TreeRows session={session} rows={rows} active={active} selected={selected} clock={clock} />
 }
 
 interface TreeRowsProps {
@@ -45,10 +49,10 @@ interface TreeRowsProps {
   rows: readonly TreeRow[]
   active: string | undefined
   selected: number | undefined
-  live: boolean
+  clock: RowClock
 }
 
-function TreeRows({ session, rows, active, selected, live }: TreeRowsProps) {
+function TreeRows({ session, rows, active, selected, clock }: TreeRowsProps) {
   const { tree } = session
   const scroller = useRef<HTMLDivElement>(null)
   const prefix = useId()
@@ -87,6 +91,8 @@ function TreeRows({ session, rows, active, selected, live }: TreeRowsProps) {
   )
   const onKeyDown = useTreeKeys({ session, rows, active, goTo, activate, scroller })
   const activeRow = rows[activeIndex] ?? rows[0]
+  useReveal(session, rows, virtualizer)
+  const menu = useContextMenu(session, rows, activeRow, scroller)
 
   return (
     <div className={styles['frame']}>
@@ -99,6 +105,7 @@ function TreeRows({ session, rows, active, selected, live }: TreeRowsProps) {
         tabIndex={0}
         aria-activedescendant={activeRow && rowDomId(prefix, activeRow.id)}
         onKeyDown={onKeyDown}
+        onContextMenu={menu.onContextMenu}
       >
         <div className={styles['sizer']} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map((item) => {
@@ -110,7 +117,7 @@ function TreeRows({ session, rows, active, selected, live }: TreeRowsProps) {
                   domId={rowDomId(prefix, row.id)}
                   row={row}
                   top={item.start}
-                  live={live}
+                  clock={clock}
                   active={row === activeRow}
                   selected={row.node.kind === 'agent' && row.node.agent.agent === selected}
                   onActivate={activate}
@@ -120,8 +127,56 @@ function TreeRows({ session, rows, active, selected, live }: TreeRowsProps) {
           })}
         </div>
       </div>
+      {menu.shown}
     </div>
   )
+}
+
+/** Scrolls to the row that someone asks for from outside of the tree. */
+function useReveal(session: RunSession, rows: readonly TreeRow[], virtualizer: ReturnType<typeof useVirtual>): void {
+  const reveal = useStore(session.tree.store, (tree) => tree.reveal)
+  const done = useRef(0)
+  useEffect(() => {
+    if (reveal === undefined || reveal.serial === done.current) return
+    const index = rows.findIndex((row) => row.id === reveal.id)
+    if (index === -1) return
+    done.current = reveal.serial
+    virtualizer.scrollToIndex(index, { align: 'center' })
+  }, [reveal, rows, virtualizer])
+}
+
+/** A right click on an agent, or the menu key on the active row. */
+function useContextMenu(
+  session: RunSession,
+  rows: readonly TreeRow[],
+  activeRow: TreeRow | undefined,
+  scroller: React.RefObject<HTMLDivElement | null>,
+) {
+  const [place, setPlace] = useState<(MenuPlace & { rowId: string }) | null>(null)
+  const row = rows.find(({ id }) => id === place?.rowId)
+  const entries = useAgentMenu(session, row?.node.kind === 'agent' ? row.node.agent : undefined)
+  const close = (): void => {
+    setPlace(null)
+    scroller.current?.focus()
+  }
+  return {
+    onContextMenu(event: React.MouseEvent): void {
+      event.preventDefault()
+      const target = event.target instanceof Element ? event.target.closest<HTMLElement>('[role="treeitem"]') : null
+      // The menu key is told to the tree itself, at a place of no meaning.
+      const element = target ?? scroller.current?.querySelector<HTMLElement>('[data-active]')
+      const rowId = target?.dataset['row'] ?? activeRow?.id
+      if (!element || rowId === undefined) return
+      session.tree.setActive(rowId)
+      const { left, bottom } = element.getBoundingClientRect()
+      setPlace(
+        target && event.button === 2
+          ? { x: event.clientX, y: event.clientY, rowId }
+          : { x: left + 40, y: bottom, rowId },
+      )
+    },
+    shown: place !== null && entries !== undefined && <MenuAt place={place} entries={entries} onClose={close} />,
+  }
 }
 
 function rowDomId(prefix: string, id: string): string {

@@ -34,16 +34,9 @@ function Item({ item }: { item: TranscriptItem }) {
         </p>
       )
     case 'tool':
-      return (
-        <div className={styles['tool']}>
-          {item.status === 'running' ? <StatusIcon status="running" size={12} /> : <Wrench size={12} aria-hidden />}
-          <span className={styles['toolName']}>{item.tool}</span>
-          <span title={item.output}>{item.title}</span>
-          {item.status === 'failed' && <span className={styles['error']}>failed</span>}
-        </div>
-      )
+      return <ToolCall item={item} />
     case 'rejected':
-      return <p className={styles['error']}>Answer rejected: {item.errors.join('; ')}</p>
+      return <Rejected item={item} />
     case 'attempt':
       return (
         <p className={styles['error']}>
@@ -53,4 +46,52 @@ function Item({ item }: { item: TranscriptItem }) {
     case 'raw':
       return <pre className={styles['raw']}>{item.text}</pre>
   }
+}
+
+function ToolCall({ item }: { item: Extract<TranscriptItem, { kind: 'tool' }> }) {
+  const line = (
+    <>
+      {item.status === 'running' ? <StatusIcon status="running" size={12} /> : <Wrench size={12} aria-hidden />}
+      <span className={styles['toolName']}>{item.tool}</span>
+      <span className={styles['toolTitle']}>{item.title}</span>
+      {item.status === 'failed' && <span className={styles['error']}>failed</span>}
+    </>
+  )
+  if (item.input === undefined && item.output === undefined) return <div className={styles['tool']}>{line}</div>
+  return (
+    <details>
+      <summary className={styles['tool']}>{line}</summary>
+      {item.input !== undefined && <Block title="Given" text={item.input} />}
+      {item.output !== undefined && <Block title="Came back" text={item.output} />}
+    </details>
+  )
+}
+
+function Rejected({ item: { errors, answer } }: { item: Extract<TranscriptItem, { kind: 'rejected' }> }) {
+  return (
+    <details>
+      <summary className={styles['rejected']}>
+        Answer rejected: {errors.length === 1 ? errors[0] : `${errors.length} violations of the schema`}
+      </summary>
+      {errors.length > 1 && (
+        <ul className={styles['violations']}>
+          {errors.map((error) => (
+            <li key={error}>{error}</li>
+          ))}
+        </ul>
+      )}
+      <Block title="The answer" text={answer} />
+    </details>
+  )
+}
+
+function Block({ title, text }: { title: string; text: string }) {
+  return (
+    <>
+      <p className={styles['blockTitle']}>{title}</p>
+      <pre className={styles['raw']} tabIndex={0} role="group" aria-label={title}>
+        {text}
+      </pre>
+    </>
+  )
 }

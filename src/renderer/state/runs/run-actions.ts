@@ -2,41 +2,49 @@
 
 import { HostError, type HostCalls, type HostClient, type JsonValue, type RunId } from '../../../shared/index.ts'
 import type { Documents } from '../documents/documents.ts'
+import type { Simulation } from '../workflows/dry-run-options.ts'
 
 /** What the Run dialog asks for. */
 export interface RunRequest {
   /** Absent when the script shall see `undefined`. */
   args?: JsonValue
   backend?: string
+  model?: string
   budgetTokens?: number
   maxConcurrentAgents?: number
+  maxAgents?: number
 }
 
 export type DryRunReply = HostCalls['run.dryRun']['result']
 
+type Source = HostCalls['run.dryRun']['params']['source']
+
 export interface RunActions {
+  /** A saved file by its path, an edited one as the text on screen, under the same name and beside the same fixtures. */
+  sourceOf(path: string): Source
   /** Rejects with HostError; SCRIPT_REFUSED carries what is wrong. */
-  dryRun(path: string, args: JsonValue | undefined): Promise<DryRunReply>
+  dryRun(path: string, args: JsonValue | undefined, simulation?: Simulation): Promise<DryRunReply>
   start(path: string, request: RunRequest): Promise<RunId>
-  cancel(runId: RunId): Promise<void>
 }
 
 export function createRunActions(client: HostClient, workspace: string, documents: Documents): RunActions {
-  // A saved file runs by its path, an edited one as the text on screen, under the same name and beside the same fixtures.
-  const sourceOf = (path: string): HostCalls['run.dryRun']['params']['source'] => {
+  const sourceOf = (path: string): Source => {
     const document = documents.get(path)
     if (document === undefined || !document.dirty) return { kind: 'path', path }
     return { kind: 'text', text: documents.textOf(path), fileName: document.fileName, path }
   }
   return {
-    dryRun: (path, args) =>
-      client.call('run.dryRun', { workspace, source: sourceOf(path), ...(args !== undefined && { args }) }),
+    sourceOf,
+    dryRun: (path, args, simulation = {}) =>
+      client.call('run.dryRun', {
+        workspace,
+        source: sourceOf(path),
+        ...(args !== undefined && { args }),
+        ...(Object.keys(simulation).length > 0 && { simulation }),
+      }),
     async start(path, request) {
       const { runId } = await client.call('run.start', { workspace, source: sourceOf(path), ...request })
       return runId
-    },
-    async cancel(runId) {
-      await client.call('run.cancel', { runId, reason: 'cancelled by the user' })
     },
   }
 }

@@ -9,28 +9,45 @@ export interface RunListState {
   rows: readonly RunRow[]
   /** How many the store has; more than `rows` when the list is cut. */
   total: number
+  pinned: ReadonlySet<RunId>
   load: { kind: 'loading' } | { kind: 'ready' } | { kind: 'failed'; message: string }
 }
 
 const LIMIT = 200
 
 export function createRunList(client: HostClient, workspace: string) {
-  const store = createStore<RunListState>(() => ({ rows: [], total: 0, load: { kind: 'loading' } }))
-  const end = client.on('run.row', ({ row }) => {
-    if (row.workspace === workspace) store.setState(({ rows, total }) => withRow(rows, total, row))
-  })
+  const store = createStore<RunListState>(() => ({ rows: [], total: 0, pinned: new Set(), load: { kind: 'loading' } }))
+  const ends = [
+    client.on('run.row', ({ row }) => {
+      if (row.workspace === workspace) store.setState(({ rows, total }) => withRow(rows, total, row))
+    }),
+    client.on('run.deleted', ({ runIds }) =>
+      store.setState(({ rows, total }) => {
+        const left = rows.filter(({ runId }) => !runIds.includes(runId))
+        return { rows: left, total: total - (rows.length - left.length) }
+      }),
+    ),
+    client.on('run.pinned', ({ runId, pinned }) =>
+      store.setState((state) => {
+        const next = new Set(state.pinned)
+        if (pinned) next.add(runId)
+        else next.delete(runId)
+        return { pinned: next }
+      }),
+    ),
+  ]
   return {
     store,
     async refresh(): Promise<void> {
       try {
-        const { runs, total } = await client.call('run.list', { workspace, limit: LIMIT })
-        store.setState({ rows: sortRows(runs), total, load: { kind: 'ready' } })
+        const { runs, total, pinned } = await client.call('run.list', { workspace, limit: LIMIT })
+        store.setState({ rows: sortRows(runs), total, pinned: new Set(pinned), load: { kind: 'ready' } })
       } catch (error) {
         store.setState({ load: { kind: 'failed', message: messageOf(error) } })
       }
     },
     find: (runId: RunId) => store.getState().rows.find((row) => row.runId === runId),
-    dispose: end,
+    dispose: () => ends.forEach((end) => end()),
   }
 }
 

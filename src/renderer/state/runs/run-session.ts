@@ -6,6 +6,7 @@ import {
   foldRunAll,
   type AgentCallRecord,
   type AgentNumber,
+  type CallKey,
   type HostCallResults,
   type HostClient,
   type PermissionAnswer,
@@ -13,14 +14,26 @@ import {
   type RunId,
 } from '../../../shared/index.ts'
 import { createBatch, type Schedule } from '../frame-batch.ts'
+import { createHistory, type RunHistory } from '../history/history.ts'
 import { messageOf } from '../message-of.ts'
 import { createTreeStore, type TreeStore } from '../tree/tree-store.ts'
+import { foldGaps, type AttemptGap } from './attempt-gaps.ts'
 import { EMPTY_VIEW, isLiveStatus, type RunView } from './run-view.ts'
 import { EMPTY_TRANSCRIPT, foldTranscript, type Transcript } from './transcript.ts'
 
+/** Where in a run to go: to an agent, by its number or its call's key, or to a log line. */
+export type RunPlace = { agent: AgentNumber } | { key: CallKey } | { seq: number }
+
 export interface RunSession {
+  /** Absent for a dry run, of which nothing is kept. */
+  readonly runId?: RunId
   readonly view: StoreApi<RunView>
   readonly tree: TreeStore
+  /** The run at any moment of it. */
+  readonly history: RunHistory
+  /** The log line to scroll to; `serial` makes the same line again a new wish. */
+  readonly logPlace: StoreApi<{ seq: number; serial: number }>
+  goTo(place: RunPlace): void
   /** The call whole, from the journal; undefined for a dry run, of which nothing is kept. */
   readCall?(agent: AgentNumber): Promise<AgentCallRecord>
   /** Rejects with HostError when the question was answered already. Absent for a dry run. */
@@ -59,6 +72,16 @@ export function followRun(client: HostClient, runId: RunId, schedule?: Schedule)
       const waited = held
       held = []
       batch.add(waited)
+    }
+  }
+
+  const readAll = async (): Promise<RunEvent[]> => {
+    const all: RunEvent[] = []
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before it ended
+      const { events, lastSeq } = await client.call('run.events', { runId, fromSeq: all.length + 1, limit: PAGE })
+      for (const event of events) all.push(event)
+      if (events.length === 0 || all.length >= lastSeq) return all
     }
   }
 
@@ -115,8 +138,8 @@ export function followRun(client: HostClient, runId: RunId, schedule?: Schedule)
   start().catch(fail)
 
   return {
-    view,
-    tree: createTreeStore(),
+    runId,
+    ...sessionParts(view, readAll),
     readCall: (agent) => client.call('run.call', { runId, agent }),
     async answerPermission(agent, request, answer) {
       await client.call('run.answerPermission', { runId, agent, request, answer })
@@ -135,20 +158,81 @@ export function showDryRun({ events, envelope, plan }: HostCallResults['run.dryR
   const view = createStore<RunView>(() => ({ ...EMPTY_VIEW, load: { kind: 'ready' }, plan }))
   foldInto(view, events)
   view.setState({ result: { json: envelope.outcome === 'completed' ? JSON.stringify(envelope.result) : null } })
-  return { view, tree: createTreeStore(), dispose: () => {} }
+  return { ...sessionParts(view, () => Promise.resolve(events)), dispose: () => {} }
+}
+
+/** Once the run has been read that far. */
+function showCall(view: StoreApi<RunView>, tree: TreeStore, key: CallKey): void {
+  const find = ({ state, load }: RunView): boolean => {
+    const found = state.agents.find((agent) => agent.key === key)
+    if (found !== undefined) tree.show(found.agent)
+    return found !== undefined || load.kind !== 'loading'
+  }
+  if (find(view.getState())) return
+  const end = view.subscribe((state) => {
+    if (find(state)) end()
+  })
+}
+
+function sessionParts(view: StoreApi<RunView>, readEvents: () => Promise<readonly RunEvent[]>) {
+  const tree = createTreeStore()
+  const logPlace = createStore(() => ({ seq: 0, serial: 0 }))
+  return {
+    view,
+    tree,
+    logPlace,
+    history: createHistory(readEvents),
+    goTo(place: RunPlace): void {
+      if ('agent' in place) tree.show(place.agent)
+      else if ('key' in place) showCall(view, tree, place.key)
+      else logPlace.setState(({ serial }) => ({ seq: place.seq, serial: serial + 1 }))
+    },
+  }
 }
 
 function foldInto(view: StoreApi<RunView>, events: readonly RunEvent[]): void {
   if (events.length === 0) return
   const before = view.getState()
-  let transcripts: Map<AgentNumber, Transcript> | undefined
+  const transcripts = new LazyMap<AgentNumber, Transcript>(before.transcripts)
+  const gaps = new LazyMap<AgentNumber, readonly AttemptGap[]>(before.gaps)
+  let { shapeSeq } = before
   for (const event of events) {
-    if (event.type !== 'agent-progress' && event.type !== 'agent-attempt-failed') continue
-    const known = (transcripts ?? before.transcripts).get(event.agent) ?? EMPTY_TRANSCRIPT
-    const next = foldTranscript(known, event)
-    if (next === known) continue
-    transcripts ??= new Map(before.transcripts)
-    transcripts.set(event.agent, next)
+    if (event.type !== 'agent-progress' && event.type !== 'log') shapeSeq = event.seq
+    switch (event.type) {
+      case 'agent-progress':
+        transcripts.change(event.agent, EMPTY_TRANSCRIPT, (known) => foldTranscript(known, event))
+        break
+      case 'agent-attempt-failed':
+        transcripts.change(event.agent, EMPTY_TRANSCRIPT, (known) => foldTranscript(known, event))
+        gaps.change(event.agent, [], (known) => foldGaps(known, event))
+        break
+      case 'agent-started':
+        if (event.attempt > 1) gaps.change(event.agent, [], (known) => foldGaps(known, event))
+        break
+    }
   }
-  view.setState({ state: foldRunAll(before.state, events), ...(transcripts && { transcripts }) })
+  view.setState({
+    state: foldRunAll(before.state, events),
+    transcripts: transcripts.map,
+    gaps: gaps.map,
+    shapeSeq,
+  })
+}
+
+/** A map that is copied on its first change. */
+class LazyMap<Key, Value> {
+  map: ReadonlyMap<Key, Value>
+  #copy: Map<Key, Value> | undefined
+
+  constructor(map: ReadonlyMap<Key, Value>) {
+    this.map = map
+  }
+
+  change(key: Key, initial: Value, change: (value: Value) => Value): void {
+    const known = this.map.get(key) ?? initial
+    const next = change(known)
+    if (next === known) return
+    this.#copy ??= new Map(this.map)
+    this.map = this.#copy.set(key, next)
+  }
 }

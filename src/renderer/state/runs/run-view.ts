@@ -9,11 +9,16 @@ import {
   type RunState,
   type RunStatus,
 } from '../../../shared/index.ts'
+import type { AttemptGap } from './attempt-gaps.ts'
 import type { Transcript } from './transcript.ts'
 
 export interface RunView {
   state: RunState
   transcripts: ReadonlyMap<AgentNumber, Transcript>
+  /** Where agents failed and began again; only of those that did. */
+  gaps: ReadonlyMap<AgentNumber, readonly AttemptGap[]>
+  /** Sequence number of the last event that is more than progress or a log line: the tree's shape is that of then. */
+  shapeSeq: number
   /** What the store's list says; null until known and for a dry run. */
   row: RunRow | null
   load: { kind: 'loading' } | { kind: 'ready' } | { kind: 'failed'; message: string }
@@ -26,6 +31,8 @@ export interface RunView {
 export const EMPTY_VIEW: RunView = {
   state: EMPTY_RUN,
   transcripts: new Map(),
+  gaps: new Map(),
+  shapeSeq: 0,
   row: null,
   load: { kind: 'loading' },
   result: null,

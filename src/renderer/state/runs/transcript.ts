@@ -1,10 +1,17 @@
 // What one agent did, in order, from its progress events: bounded, so that a thousand talkative agents fit in memory.
 
-import { tailText, type AgentProgress, type RunEvent } from '../../../shared/index.ts'
+import { cutText, tailText, type AgentProgress, type RunEvent } from '../../../shared/index.ts'
 
 export type TranscriptItem =
   | { kind: 'text'; text: string; cut: boolean }
-  | { kind: 'tool'; tool: string; title?: string; status?: 'running' | 'completed' | 'failed'; output?: string }
+  | {
+      kind: 'tool'
+      tool: string
+      title?: string
+      status?: 'running' | 'completed' | 'failed'
+      input?: string
+      output?: string
+    }
   | { kind: 'rejected'; errors: readonly string[]; answer: string }
   | { kind: 'attempt'; attempt: number; failure: string; error: string }
   | { kind: 'raw'; text: string }
@@ -57,18 +64,22 @@ function foldText(transcript: Transcript, text: string): Transcript {
 
 // A tool's later states replace its running one: an agent may have several running at once.
 function foldTool(transcript: Transcript, progress: Extract<AgentProgress, { kind: 'tool' }>): Transcript {
-  const { tool, title, status, output } = progress
+  const { tool, title, status, input, output } = progress
   const item: TranscriptItem = {
     kind: 'tool',
     tool,
     ...(title !== undefined && { title }),
     ...(status !== undefined && { status }),
+    ...(input !== undefined && { input: cutText(JSON.stringify(input, null, 2), LONGEST_TEXT) }),
     ...(output !== undefined && { output: tail(output).text }),
   }
   const open = transcript.items.findIndex(
     (known) => known.kind === 'tool' && known.tool === tool && known.title === title && known.status === 'running',
   )
-  return open === -1 ? append(transcript, item) : replaceAt(transcript, open, item)
+  const before = transcript.items[open]
+  if (before?.kind !== 'tool') return append(transcript, item)
+  // What it was given is told once, when it begins.
+  return replaceAt(transcript, open, { ...(before.input !== undefined && { input: before.input }), ...item })
 }
 
 function append(transcript: Transcript, item: TranscriptItem): Transcript {

@@ -17,6 +17,8 @@ export interface ContainerNode {
   id: string
   title: string
   detail: string | undefined
+  /** The phase that has to be over first; undefined for a phase that was reached. */
+  waitsFor: string | undefined
   status: AgentStatus
   children: readonly TreeNode[]
   /** Of all agents below, nested ones included. */
@@ -71,9 +73,25 @@ class TreeBuilder {
     const nested = group === 0 ? this.#state.groups : []
     return [
       ...(members?.get(null) ?? []).map((agent) => this.#agent(agent)),
-      ...phases.map((phase) => this.#phase(phase, members?.get(phase.title) ?? [], nested, phase === current)),
+      ...this.#phases(phases, members, nested, current),
       ...nested.filter((known) => !announced.has(phaseOf(known) ?? '')).map((known) => this.#group(known)),
     ]
+  }
+
+  #phases(
+    phases: readonly PhaseState[],
+    members: ReadonlyMap<string | null, AgentState[]> | undefined,
+    nested: readonly GroupState[],
+    current: PhaseState | undefined,
+  ): ContainerNode[] {
+    let before: string | undefined
+    return phases.map((phase) => {
+      const node = this.#phase(phase, members?.get(phase.title) ?? [], nested, phase === current)
+      const reached = node.startedAt !== undefined || node.agents > 0
+      if (this.#live && !reached) node.waitsFor = before
+      before = phase.title
+      return node
+    })
   }
 
   #agent(agent: AgentState): AgentNode {
@@ -98,6 +116,7 @@ class TreeBuilder {
       detail: phase.detail,
       ...totals,
       startedAt: phase.startedAt ?? totals.startedAt,
+      waitsFor: undefined,
       status: this.#phaseStatus(phase, children, totals, current),
       children,
     }
@@ -120,6 +139,7 @@ class TreeBuilder {
       id: groupNodeId(group.group),
       title: `▸ ${group.name}`,
       detail: group.error?.message,
+      waitsFor: undefined,
       ...sumUp(children),
       status: group.status === 'running' && !this.#live ? 'cancelled' : group.status,
       children,

@@ -1,0 +1,18 @@
+// One thing that differs: what it was, what it is.
+
+import type { FieldChange } from '../../../shared/index.ts'
+import styles from './compare-tab.module.css'
+
+export function ChangeItem({ name, change: { before, after } }: { name: string; change: Omit<FieldChange, 'field'> }) {
+  return (
+    <li>
+      <span className={styles['field']}>{name}</span>
+      <span className={styles['before']}>
+        <span className="unseen">first: </span>− {before ?? 'nothing'}
+      </span>
+      <span className={styles['after']}>
+        <span className="unseen">second: </span>+ {after ?? 'nothing'}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,59 @@
+// What both runs took, and by how much the second differs.
+
+import type { ComparedTotals, RunComparison } from '../../../shared/index.ts'
+import { formatCost, formatCount, formatDuration } from '../../state/format.ts'
+import styles from './compare-tab.module.css'
+
+interface Figure {
+  name: string
+  read(totals: ComparedTotals): number | null
+  format(value: number): string
+}
+
+const FIGURES: readonly Figure[] = [
+  { name: 'Wall-clock', read: (totals) => totals.durationMs, format: formatDuration },
+  { name: 'Output tokens', read: (totals) => totals.outputTokens, format: formatCount },
+  { name: 'Cost', read: (totals) => totals.costUsd, format: formatCost },
+  { name: 'Agents', read: (totals) => totals.agents, format: String },
+  { name: 'Failed', read: (totals) => totals.calls.failed, format: String },
+  { name: 'Replayed', read: (totals) => totals.calls.replayed, format: String },
+]
+
+export function ComparedFigures({ comparison: { totals } }: { comparison: RunComparison }) {
+  return (
+    <table className={styles['figures']}>
+      <caption className="unseen">Totals of both runs</caption>
+      <thead>
+        <tr>
+          <th scope="col" aria-label="Figure" />
+          <th scope="col">First</th>
+          <th scope="col">Second</th>
+          <th scope="col">Change</th>
+        </tr>
+      </thead>
+      <tbody>
+        {FIGURES.map(({ name, read, format }) => {
+          const a = read(totals.a)
+          const b = read(totals.b)
+          return (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{a === null ? '–' : format(a)}</td>
+              <td>{b === null ? '–' : format(b)}</td>
+              <td>{a === null || b === null ? '' : describeChange(a, b)}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+function describeChange(a: number, b: number): string {
+  if (a === b) return 'same'
+  // Nothing grows to something by no percentage.
+  if (a === 0) return 'more'
+  const percent = Math.round(((b - a) / a) * 100)
+  if (percent === 0) return b > a ? '< +1 %' : '< −1 %'
+  return `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`
+}
