@@ -4,7 +4,6 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { createAnswerGenerator, createGit, createReaper, Worktrees } from '../agents/index.ts'
 import { createEngine } from '../engine/index.ts'
-import { openStore } from '../store/index.ts'
 import { HostError, type ToolDoor } from '../shared/index.ts'
 import { BackendRegistry } from './backends/registry.ts'
 import type { Host, HostOptions } from './host.ts'
@@ -12,6 +11,7 @@ import { Drafts } from './drafts/drafts.ts'
 import { closeFile, closeFolder, makePrivateFile } from './lib/private-files.ts'
 import { createRunIds } from './lib/run-ids.ts'
 import { acquireDataFolder, describeOwner, type DataFolderLock } from './lock/acquire-data-folder.ts'
+import { openSoundStore } from './open-sound-store.ts'
 import { RunningHost } from './running-host.ts'
 import { LiveRuns } from './runs/live-runs.ts'
 import { SettingsFile } from './settings/settings-file.ts'
@@ -79,11 +79,7 @@ async function openSocket(
 async function build(options: HostOptions, undo: (() => void | Promise<void>)[]): Promise<RunningHost> {
   const { logger, workers, env, dataDir } = options
   keepPrivate(options)
-  const store = await openStore({
-    file: join(dataDir, 'weft.db'),
-    writerWorker: workers.writer,
-    onError: (error) => logger.error('The store failed', { error }),
-  })
+  const store = await openSoundStore({ file: join(dataDir, 'weft.db'), writerWorker: workers.writer, logger })
   undo.push(() => store.close())
   const recovered = await store.recoverInterrupted(Date.now())
   if (recovered.interrupted.length > 0)
@@ -99,7 +95,10 @@ async function build(options: HostOptions, undo: (() => void | Promise<void>)[])
   const generator = createAnswerGenerator({ worker: workers.answers })
   undo.push(() => generator.dispose())
   const ids = createRunIds()
-  const engine = createEngine({ workers, logger, ids })
+  const settings = new SettingsFile(join(dataDir, 'settings.json'), logger)
+  const { maxConcurrentAgentsOverall } = settings.read().settings
+  const overall = maxConcurrentAgentsOverall === undefined ? {} : { maxConcurrentAgentsOverall }
+  const engine = createEngine({ workers, logger, ids, ...overall })
   undo.push(() => engine.dispose())
   const folders = {
     configDir: options.configDir,
@@ -113,7 +112,7 @@ async function build(options: HostOptions, undo: (() => void | Promise<void>)[])
     store,
     ids,
     live: new LiveRuns(logger),
-    settings: new SettingsFile(join(dataDir, 'settings.json'), logger),
+    settings,
     git,
     backends: new BackendRegistry({ env, reaper, generator, worktrees }),
     drafts: new Drafts(join(dataDir, 'drafts')),

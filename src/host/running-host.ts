@@ -7,6 +7,7 @@ import { readStatus } from './api/host-calls.ts'
 import type { HostCallHandlers } from './api/handlers.ts'
 import type { HostContext } from './context.ts'
 import type { Host, HostSession, SessionFlow, SessionIdentity } from './host.ts'
+import { Retention } from './retention/retention.ts'
 import { RunPermissions } from './runs/run-permissions.ts'
 import { Publisher } from './session/publisher.ts'
 import { Session } from './session/session.ts'
@@ -23,6 +24,7 @@ export class RunningHost implements Host {
   readonly #handlers: HostCallHandlers
   readonly #publisher: Publisher
   readonly #watchers: WorkflowWatchers
+  readonly #retention: Retention
   readonly #unwind: () => Promise<void>
   #disposing: Promise<void> | undefined
 
@@ -63,6 +65,14 @@ export class RunningHost implements Host {
       onChange: (workspace) => this.#publisher.workflowsChanged(workspace),
       logger,
     })
+    this.#retention = new Retention({
+      store,
+      settings: parts.settings,
+      dataDir: parts.options.dataDir,
+      logger,
+      onDeleted: (runIds) => this.#publisher.runsDeleted(runIds),
+    })
+    void this.#retention.apply()
     live.onChange = () => this.#publisher.statusChanged()
     store.onStored((runId, events) => {
       live.follow(runId, events)
@@ -109,6 +119,7 @@ export class RunningHost implements Host {
     this.#publisher.drain()
     this.#publisher.close()
     this.#watchers.dispose()
+    await this.#retention.dispose()
     await this.#unwind()
   }
 

@@ -1,6 +1,6 @@
 // What a run takes from the earlier run that it goes on from: results to answer from, and whatever its caller left out.
 
-import { asRunId, HostError, type HostCalls, type JsonValue, type RunEventOf, type RunId } from '../../shared/index.ts'
+import { asRunId, HostError, plural, type HostCalls, type JsonValue, type RunEventOf, type RunId } from '../../shared/index.ts'
 import { findMissingBranches } from '../../agents/index.ts'
 import type { JournalRow, JournalStore, StartRunOptions } from '../../engine/index.ts'
 import type { HostContext } from '../context.ts'
@@ -17,6 +17,8 @@ export interface EarlierRun {
   scriptText: string
   /** Finished calls in the order in which they were started; at least one. */
   rows: readonly JournalRow[]
+  /** How many finished calls have a result that can't be read any more. */
+  lost: number
 }
 
 export interface SettledWish {
@@ -26,9 +28,9 @@ export interface SettledWish {
 
 /** Rejects with BAD_REQUEST when something is missing, and as `readEarlierRun` does. */
 export async function settleWish(asked: StartWish, context: HostContext): Promise<SettledWish> {
-  const { resumeFromRunId, workspace, source, ...rest } = asked
+  const { resumeFromRunId, workspace, source, without = [], ...rest } = asked
   if (resumeFromRunId !== undefined) {
-    const earlier = await readEarlierRun(asRunId(resumeFromRunId), context)
+    const earlier = leaveOut(without, await readEarlierRun(asRunId(resumeFromRunId), context))
     return { wish: completeWish(asked, earlier), earlier }
   }
   if (workspace !== undefined && source !== undefined)
@@ -51,15 +53,32 @@ async function readEarlierRun(runId: RunId, { store, live }: HostContext): Promi
   if (info?.type !== 'run-started') throw refuse(runId, 'what it was started with can not be read any more')
   if (info.dry) throw refuse(runId, 'it was a dry run, whose answers are made up')
   const rows = await store.journal.readReplayable(runId)
+  const lost = Math.max(0, row.calls.completed + row.calls.replayed - rows.length)
+  if (rows.length === 0 && lost > 0)
+    throw refuse(runId, `its ${plural(lost, 'result')} are damaged and can't be read. Run it anew`)
   if (rows.length === 0) throw refuse(runId, 'no agent of it has finished, so there is nothing to replay. Run it anew')
-  return { runId, info, scriptText: script.text, rows }
+  return { runId, info, scriptText: script.text, rows, lost }
 }
 
 function refuse(runId: RunId, why: string): HostError {
   return new HostError({ code: 'CONFLICT', message: `Run ${runId} can't be resumed: ${why}` })
 }
 
-function completeWish({ resumeFromRunId: _runId, ...asked }: StartWish, { info, scriptText }: EarlierRun): RunWish {
+/** The earlier run as if it had been given no args, or no budget. */
+function leaveOut(without: NonNullable<StartWish['without']>, earlier: EarlierRun): EarlierRun {
+  const { args, budgetTokens, ...info } = earlier.info
+  const kept = {
+    ...info,
+    budgetTokens: without.includes('budget') ? null : budgetTokens,
+    ...(args !== undefined && !without.includes('args') && { args }),
+  }
+  return { ...earlier, info: kept }
+}
+
+function completeWish(
+  { resumeFromRunId: _runId, without: _without, ...asked }: StartWish,
+  { info, scriptText }: EarlierRun,
+): RunWish {
   const { scriptPath, fileName, meta } = info
   const earlierSource = {
     kind: 'text' as const,
@@ -103,7 +122,14 @@ type Notice = { code: string; message: string }
 
 /** What whoever resumes should know although nobody asked. */
 export async function resumeNotices(asked: StartWish, earlier: EarlierRun, context: HostContext): Promise<Notice[]> {
-  return [...(await noteChangedScript(asked, earlier)), ...(await noteLostBranches(earlier, context))]
+  const changed = await noteChangedScript(asked, earlier)
+  return [...noteLostResults(earlier), ...changed, ...(await noteLostBranches(earlier, context))]
+}
+
+function noteLostResults({ runId, lost }: EarlierRun): Notice[] {
+  if (lost === 0) return []
+  const message = `${plural(lost, 'result')} of run ${runId} can't be read, because the database was damaged: those calls run again`
+  return [{ code: 'resume/results-lost', message }]
 }
 
 /** An answer that is replayed does not bring back the files that came with it. */

@@ -43,6 +43,8 @@ export const Settings = Type.Object(
     defaultBackend: Type.Optional(Text),
     /** Of one run. */
     maxConcurrentAgents: Type.Optional(Type.Integer({ minimum: 1, maximum: 256 })),
+    /** Of all runs together; read when the host starts. */
+    maxConcurrentAgentsOverall: Type.Optional(Type.Integer({ minimum: 1, maximum: 4096 })),
     agentRetries: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
     stallSeconds: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
     structuredOutputRetries: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),

@@ -54,6 +54,10 @@ export const StartOptions = Type.Object(
     source: Type.Optional(ScriptSource),
     /** Calls that the earlier run has finished are answered from it. */
     resumeFromRunId: Type.Optional(RunIdText),
+    /** What is not taken from the earlier run: without args the script sees `undefined`, without a budget nothing is refused. */
+    without: Type.Optional(
+      Type.Array(Type.Union([Type.Literal('args'), Type.Literal('budget')]), { uniqueItems: true }),
+    ),
   },
   { additionalProperties: false },
 )
