@@ -1,8 +1,10 @@
 // Opens the database file: refuses what is not ours or not of our time, sets what SQLite needs to be told at each opening.
 
+import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { StoreError, toStoreError } from '../errors.ts'
 import { MIGRATIONS, type Migration } from '../migrations/index.ts'
+import { countLostFrames } from './check-log.ts'
 import { migrate } from './migrate.ts'
 
 /** "Weft" in ASCII: marks the file as ours (`PRAGMA application_id`). */
@@ -39,6 +41,38 @@ export function openWritable(options: OpenDatabaseOptions): Database.Database {
       db.pragma('foreign_keys = ON')
     },
   )
+}
+
+/** A larger database is looked through only when its last host did not end in peace. */
+const ALWAYS_CHECKED_BYTES = 32 * 1024 * 1024
+const MOST_PROBLEMS = 5
+
+/** Throws StoreError DAMAGED when the database or its log is not whole. Both are only read. */
+export function checkWhole(options: OpenDatabaseOptions): void {
+  const { file } = options
+  const size = sizeOf(file)
+  const logSize = sizeOf(`${file}-wal`)
+  if (size === 0 && logSize === 0) return
+  const lost = countLostFrames(file)
+  if (lost > 0) throw damaged(file, [`${lost} pages that were written last are lost with a part of its log`])
+  if (size > ALWAYS_CHECKED_BYTES && logSize === 0) return
+  const db = openReadonly(options)
+  try {
+    const problems = db.prepare<[], string>(`PRAGMA quick_check(${MOST_PROBLEMS})`).pluck().all()
+    if (problems.some((problem) => problem !== 'ok')) throw damaged(file, problems)
+  } catch (error) {
+    throw toStoreError(error, file)
+  } finally {
+    db.close()
+  }
+}
+
+function damaged(file: string, problems: readonly string[]): StoreError {
+  return new StoreError('DAMAGED', `The database ${file} is damaged: ${problems.join('; ')}.`)
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
 /** Opens for reading only; the file has been opened by a writer before. Throws StoreError. */

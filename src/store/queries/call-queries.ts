@@ -14,6 +14,7 @@ import {
   type Usage,
 } from '../../shared/index.ts'
 import type { CallOpening, JournalRow } from '../../engine/index.ts'
+import { StoreError } from '../errors.ts'
 
 const RESULT = 'coalesce(journal.result, (SELECT data FROM blobs WHERE hash = journal.result_blob))'
 
@@ -94,26 +95,14 @@ export class CallQueries {
 
   call(runId: RunId, agent: AgentNumber): AgentCallRecord | undefined {
     const stored = this.#call.get(runId, agent)
-    if (stored === undefined) return undefined
-    return {
-      agent: asAgentNumber(stored.agent),
-      path: asCallPath(stored.path),
-      key: asCallKey(stored.key),
-      prompt: String(JSON.parse(stored.prompt)),
-      // Written by Journal.openCall from the same type.
-      options: JSON.parse(stored.options) as AgentCallRecord['options'],
-      outcome: stored.outcome,
-      result: stored.result === null ? null : parseResult(stored.result),
-      usage: parseUsage(stored.usage),
-      durationMs: stored.duration_ms,
-    }
+    return stored && readWhole(runId, agent, () => toCallRecord(stored))
   }
 
-  /** Journal rows in the order of their agents, in pages: between two of them the caller may let others run. */
+  /** Journal rows that can be read, in the order of their agents, in pages: between two of them the caller may let others run. */
   *journalPages(runId: RunId): Generator<JournalRow[]> {
     for (let after = 0; ;) {
-      const page = this.journal(runId, after, PAGE)
-      if (page.length > 0) yield page
+      const page = this.#journal.all(runId, after, PAGE)
+      if (page.length > 0) yield page.flatMap((stored) => readJournalRow(stored) ?? [])
       const last = page.at(-1)
       if (last === undefined || page.length < PAGE) return
       after = last.agent
@@ -122,7 +111,9 @@ export class CallQueries {
 
   /** At most `limit` journal rows of agents above `after`. */
   journal(runId: RunId, after: number, limit: number): JournalRow[] {
-    return this.#journal.all(runId, after, limit).map(toJournalRow)
+    return this.#journal
+      .all(runId, after, limit)
+      .map((stored) => readWhole(runId, stored.agent, () => toJournalRow(stored)))
   }
 
   /** At most `limit` calls of agents above `after`, as they were opened. */
@@ -144,6 +135,39 @@ export class CallQueries {
 
   isDry(runId: RunId): boolean {
     return this.#dry.get(runId) === 1
+  }
+}
+
+function readWhole<Value>(runId: RunId, agent: number, read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    const message = `Run ${runId}: what is stored of agent ${agent} is damaged and can't be read.`
+    throw new StoreError('DAMAGED', message, { cause: error })
+  }
+}
+
+function toCallRecord(stored: StoredCall): AgentCallRecord {
+  return {
+    agent: asAgentNumber(stored.agent),
+    path: asCallPath(stored.path),
+    key: asCallKey(stored.key),
+    prompt: String(JSON.parse(stored.prompt)),
+    // Written by Journal.openCall from the same type.
+    options: JSON.parse(stored.options) as AgentCallRecord['options'],
+    outcome: stored.outcome,
+    result: stored.result === null ? null : parseResult(stored.result),
+    usage: parseUsage(stored.usage),
+    durationMs: stored.duration_ms,
+  }
+}
+
+/** Undefined when what is stored can't be read any more. */
+function readJournalRow(stored: StoredJournalRow): JournalRow | undefined {
+  try {
+    return toJournalRow(stored)
+  } catch {
+    return undefined
   }
 }
 

@@ -1,6 +1,6 @@
 // A run's line in lists: from the fold of its events to RunRow, and to and from the columns of `runs`.
 
-import { asRunId, cutText, toWellFormed, type RunRow, type RunState } from '../../shared/index.ts'
+import { asRunId, cutText, EMPTY_RUN, toWellFormed, type RunRow, type RunState } from '../../shared/index.ts'
 import type { RunColumns } from '../writer/protocol.ts'
 
 const ERROR_UNITS = 2000
@@ -88,16 +88,24 @@ export function fromStoredRun(stored: StoredRun): RunRow {
     workspace: stored.workspace,
     scriptPath: stored.script_path,
     backend: stored.backend,
-    // Written by toColumns from the same type.
-    startedBy: JSON.parse(stored.started_by) as RunRow['startedBy'],
+    startedBy: read(stored.started_by, { kind: 'cli' }),
     resumedFrom: stored.resumed_from === null ? null : asRunId(stored.resumed_from),
     startedAt: stored.started_at,
     endedAt: stored.ended_at,
     agents: stored.agents,
-    // Written by toColumns from the same type.
-    calls: JSON.parse(stored.calls) as RunRow['calls'],
+    calls: read(stored.calls, EMPTY_RUN.calls),
     outputTokens: stored.output_tokens,
     costUsd: stored.cost_usd,
     error: stored.error,
+  }
+}
+
+/** One damaged row must not hide all others: what is lost of it is shown as nothing. */
+function read<Value>(text: string, lost: Value): Value {
+  try {
+    // Written by toColumns from the same type.
+    return JSON.parse(text) as Value
+  } catch {
+    return lost
   }
 }

@@ -56,6 +56,8 @@ function copyTable(source: Database.Database, copy: Database.Database, table: st
   const known = new Set(columnsOf(copy))
   // An older schema has fewer columns; those it lacks get their defaults.
   const columns = columnsOf(source).filter((name) => known.has(name))
+  // A log that lost its beginning may have lost the very table.
+  if (columns.length === 0) return [`${table}: it is not there any more`]
   const places = columns.map(() => '?').join(', ')
   const insert = copy.prepare(`INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${places})`)
   const copyInOrder = (ordering: string): string | undefined => {

@@ -3,7 +3,7 @@
 
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
 import type Database from 'better-sqlite3'
-import { openWritable } from '../database/open-database.ts'
+import { checkWhole, openWritable } from '../database/open-database.ts'
 import { toStoreError, toWireError } from '../errors.ts'
 import { SearchIndexer } from '../search/indexer.ts'
 import { createApplier } from './apply-operation.ts'
@@ -23,6 +23,7 @@ const VACUUM_PAGES = 1000
 export function runWriter(port: MessagePort, data: WriterData): void {
   let db: Database.Database
   try {
+    checkWhole(data)
     db = openWritable(data)
   } catch (error) {
     post(port, { type: 'not-opened', error: toWireError(toStoreError(error, data.file)) })
