@@ -3,61 +3,23 @@
 import { WINDOW_COMMANDS, type WindowCommand, type WindowCommandInfo } from '../../shared/index.ts'
 import type { AppState } from '../state/app-state.ts'
 import { neighbourTab } from '../state/tabs/tabs.ts'
-import { isLiveStatus, viewStatus } from '../state/runs/run-view.ts'
+import { on, type Action } from './action.ts'
+import { AUTHOR_ACTIONS } from './author-commands.ts'
 import { focusNextPart } from './focus-parts.ts'
-
-interface Action {
-  /** Always, when it is left out. */
-  isEnabled?(app: AppState): boolean
-  run(app: AppState): void
-}
+import { RUN_ACTIONS } from './run-commands.ts'
 
 export interface Command extends WindowCommandInfo {
   isEnabled(app: AppState): boolean
   run(app: AppState): void
 }
 
-/** The path of the file that the active tab is about. */
-function activePath(app: AppState): string | undefined {
-  const tab = app.activeTab()
-  return tab?.kind === 'file' || tab?.kind === 'dry' ? tab.path : undefined
-}
-
-function activeFile(app: AppState): string | undefined {
-  const tab = app.activeTab()
-  return tab?.kind === 'file' ? tab.path : undefined
-}
-
-function activeLiveRun(app: AppState) {
-  const tab = app.activeTab()
-  if (tab?.kind !== 'run') return undefined
-  const session = app.sessions.of(tab)
-  return session !== undefined && isLiveStatus(viewStatus(session.view.getState())) ? tab : undefined
-}
-
-/** An action on what `find` finds; not enabled where that is nothing. */
-function on<Target>(
-  find: (app: AppState) => Target | undefined,
-  act: (app: AppState, target: Target) => void,
-): Required<Action> {
-  return {
-    isEnabled: (app) => find(app) !== undefined,
-    run(app) {
-      const target = find(app)
-      if (target !== undefined) act(app, target)
-    },
-  }
-}
-
 const ACTIONS: Record<WindowCommand, Action> = {
-  save: on(activeFile, (app, path) => void app.save(path)),
+  ...RUN_ACTIONS,
+  ...AUTHOR_ACTIONS,
   'close-tab': on(
     (app) => app.activeTab(),
     (app, tab) => app.requestClose(tab.id),
   ),
-  'dry-run': on(activePath, (app, path) => void app.dryRun(path)),
-  run: on(activePath, (app, path) => app.openDialog({ kind: 'run', path })),
-  'cancel-run': on(activeLiveRun, (app, tab) => app.openDialog({ kind: 'cancel', runId: tab.runId, tabId: tab.id })),
   'quick-open': { run: (app) => app.openDialog({ kind: 'palette', mode: 'files' }) },
   'next-tab': { isEnabled: hasTabs, run: (app) => switchTab(app, 1) },
   'previous-tab': { isEnabled: hasTabs, run: (app) => switchTab(app, -1) },

@@ -3,13 +3,26 @@
 import { useRef } from 'react'
 import { useStore } from 'zustand'
 import { plural, type RunId } from '../../shared/index.ts'
+import { CompareDialog } from '../features/compare/compare-dialog.tsx'
 import { Palette } from '../features/palette/palette.tsx'
+import { ResumeDialog } from '../features/resume/resume-dialog.tsx'
 import { RunDialog } from '../features/run-dialog/run-dialog.tsx'
+import { DryRunOptions } from '../features/run-dialog/dry-run-options.tsx'
+import { ShortcutsSheet } from '../features/shortcuts/shortcuts-sheet.tsx'
+import { CompareScriptPalette } from '../features/workflows/compare-script.tsx'
+import { DeleteWorkflowQuestion } from '../features/workflows/delete-question.tsx'
+import {
+  NewWorkflowDialog,
+  RenameDialog,
+  SaveAsDialog,
+  SaveRunScriptDialog,
+} from '../features/workflows/name-dialog.tsx'
 import { fileNameOf } from '../state/app-state.ts'
 import { useApp } from '../ui/app-context.tsx'
 import { Button } from '../ui/button.tsx'
 import { Question } from '../ui/dialog.tsx'
 import { shortcutText } from '../ui/shortcut-text.ts'
+import { shortcutHere } from '../state/shortcuts.ts'
 import { COMMANDS } from './commands.ts'
 import { runCommand } from './use-commands.ts'
 
@@ -21,6 +34,28 @@ export function Dialogs() {
       return <RunDialog path={dialog.path} />
     case 'cancel':
       return <CancelQuestion runId={dialog.runId} tabId={dialog.tabId} />
+    case 'resume':
+      return <ResumeDialog key={dialog.runId} runId={dialog.runId} />
+    case 'compare':
+      return <CompareDialog runId={dialog.runId} />
+    case 'delete':
+      return <DeleteQuestion runId={dialog.runId} />
+    case 'new-workflow':
+      return <NewWorkflowDialog />
+    case 'save-as':
+      return <SaveAsDialog path={dialog.path} />
+    case 'rename-workflow':
+      return <RenameDialog path={dialog.path} />
+    case 'delete-workflow':
+      return <DeleteWorkflowQuestion path={dialog.path} />
+    case 'save-run-script':
+      return <SaveRunScriptDialog runId={dialog.runId} workflow={dialog.workflow} />
+    case 'compare-script':
+      return <CompareScriptPalette path={dialog.path} />
+    case 'dry-run-options':
+      return <DryRunOptions path={dialog.path} />
+    case 'shortcuts':
+      return <ShortcutsSheet />
     case 'close':
       return <CloseQuestion tabId={dialog.tabId} />
     case 'palette':
@@ -49,7 +84,7 @@ function CancelQuestion({ runId, tabId }: { runId: RunId; tabId: string }) {
             look="danger"
             onClick={() => {
               app.closeDialog()
-              void app.cancelRun(runId)
+              void app.steering.cancel(runId)
             }}
           >
             Cancel run
@@ -60,6 +95,38 @@ function CancelQuestion({ runId, tabId }: { runId: RunId; tabId: string }) {
       {state === undefined
         ? 'Its agents are stopped.'
         : `${plural(state.running, 'running agent')} will be stopped, ${state.queued} queued will not start. Finished results are kept.`}
+    </Question>
+  )
+}
+
+function DeleteQuestion({ runId }: { runId: RunId }) {
+  const app = useApp()
+  const keep = useRef<HTMLButtonElement>(null)
+  const row = app.runs.find(runId)
+  return (
+    <Question
+      title={`Delete this run${row === undefined ? '' : ` of ${row.title ?? row.workflow}`}?`}
+      onClose={app.closeDialog}
+      initialFocus={keep}
+      actions={
+        <>
+          <Button ref={keep} onClick={app.closeDialog}>
+            Keep
+          </Button>
+          <Button
+            look="danger"
+            onClick={() => {
+              app.closeDialog()
+              void app.deleteRun(runId)
+            }}
+          >
+            Delete run
+          </Button>
+        </>
+      }
+    >
+      Its events, answers and result are gone for good: it can’t be shown, resumed or compared any more. Export it first
+      to keep a copy.
     </Question>
   )
 }
@@ -107,7 +174,11 @@ function CloseQuestion({ tabId }: { tabId: string }) {
 function CommandPalette() {
   const app = useApp()
   const entries = COMMANDS.filter((command) => command.id !== 'command-palette' && command.isEnabled(app)).map(
-    ({ id, title, shortcut }) => ({ id, title, ...(shortcut !== undefined && { detail: shortcutText(shortcut) }) }),
+    (command) => {
+      const { id, title } = command
+      const shortcut = shortcutHere(command)
+      return { id, title, ...(shortcut !== undefined && { detail: shortcutText(shortcut) }) }
+    },
   )
   return (
     <Palette

@@ -1,6 +1,6 @@
 // The open files and runs. Arrows move between tabs, Delete closes one; the cross is for the mouse.
 
-import { FileCode, FlaskConical, X } from 'lucide-react'
+import { FileCode, FileDiff, FlaskConical, GitCompareArrows, Settings, X } from 'lucide-react'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 import { shownRunStatus } from '../features/run/run-header.tsx'
@@ -74,7 +74,7 @@ function TabItem({ tab, active, onKeyDown }: TabItemProps) {
         aria-description={dirty ? 'not saved' : undefined}
         tabIndex={active ? 0 : -1}
         className={styles['button']}
-        title={tab.kind === 'run' ? `${tab.title}\nRun ${tab.runId}` : tab.path}
+        title={describeTab(tab)}
         onClick={({ detail, currentTarget }) => {
           // With the mouse one goes on to the editor, with the keys from tab to tab.
           if (detail > 0) currentTarget.blur()
@@ -102,10 +102,19 @@ function TabItem({ tab, active, onKeyDown }: TabItemProps) {
   )
 }
 
+function describeTab(tab: Tab): string {
+  if (tab.kind === 'run') return `${tab.title}\nRun ${tab.runId}`
+  if (tab.kind === 'compare') return `Runs ${tab.a} and ${tab.b}`
+  return tab.kind === 'settings' ? tab.title : tab.path
+}
+
 function TabIcon({ tab }: { tab: Tab }) {
   const { sessions } = useApp()
   if (tab.kind === 'file') return <FileCode size={14} aria-hidden className={styles['icon']} />
   if (tab.kind === 'dry') return <FlaskConical size={14} aria-hidden className={styles['icon']} />
+  if (tab.kind === 'diff') return <FileDiff size={14} aria-hidden className={styles['icon']} />
+  if (tab.kind === 'settings') return <Settings size={14} aria-hidden className={styles['icon']} />
+  if (tab.kind === 'compare') return <GitCompareArrows size={14} aria-hidden className={styles['icon']} />
   const session = sessions.of(tab)
   return session === undefined ? null : <RunIcon session={session} />
 }

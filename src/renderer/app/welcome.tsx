@@ -1,6 +1,6 @@
 // The middle of the window while nothing is open: what to do next.
 
-import { FileCode } from 'lucide-react'
+import { FileCode, Plus } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { WorkflowEntry } from '../../shared/index.ts'
 import { useApp } from '../ui/app-context.tsx'
@@ -20,16 +20,28 @@ export function Welcome() {
       <Mark />
       <EmptyState
         title={usable.length > 0 ? 'Open a workflow to begin' : 'Write your first workflow'}
-        actions={<Suggestions entries={usable.slice(0, SUGGESTED)} />}
+        actions={
+          <>
+            <Button
+              look={usable.length > 0 ? 'outlined' : 'primary'}
+              icon={<Plus size={14} aria-hidden />}
+              onClick={() => app.openDialog({ kind: 'new-workflow' })}
+            >
+              New workflow
+            </Button>
+            <Suggestions entries={usable.slice(0, SUGGESTED)} />
+          </>
+        }
       >
         {usable.length > 0
           ? 'A dry run shows what it would do: which agents, how many at once, how long. It costs nothing and touches nothing.'
-          : 'Put a script into the folder workflows/ of this project. It appears on the left, and a dry run is one click away.'}
+          : 'Begin with a pattern. A dry run of it is one click away: it costs nothing and touches nothing.'}
       </EmptyState>
       <dl className={styles['keys']}>
         <Shortcut name="Quick open" keys="$mod+P" />
         <Shortcut name="Command palette" keys="$mod+Shift+P" />
         <Shortcut name="Dry run" keys="$mod+Enter" />
+        <Shortcut name="Keyboard shortcuts" keys="Shift+?" />
       </dl>
     </div>
   )

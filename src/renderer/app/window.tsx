@@ -1,6 +1,8 @@
 // The window's layout: sidebar, tabs, the active tab's view, the panel below it, the status bar.
 
 import { useStore } from 'zustand'
+import { CompareTab } from '../features/compare/compare-tab.tsx'
+import { DiffTab } from '../features/editor/diff-tab.tsx'
 import { EditorTab } from '../features/editor/editor-tab.tsx'
 import { Problems } from '../features/editor/problems.tsx'
 import { NoticeList } from '../features/notices/notice-list.tsx'
@@ -8,6 +10,7 @@ import { LogPanel } from '../features/run/log-panel.tsx'
 import { ResultPanel } from '../features/run/result-panel.tsx'
 import { RunTab } from '../features/run/run-tab.tsx'
 import { RunNav } from '../features/runs/run-nav.tsx'
+import { SettingsTab } from '../features/settings/settings-tab.tsx'
 import { StatusBar } from '../features/status-bar/status-bar.tsx'
 import { WorkflowNav } from '../features/workflows/workflow-nav.tsx'
 import type { RunSession } from '../state/runs/run-session.ts'
@@ -63,6 +66,7 @@ function Centre() {
   const { tabs, active } = useStore(app.tabs)
   const tab = tabs.find(({ id }) => id === active)
   const session = tab === undefined ? undefined : app.sessions.of(tab)
+  const hasPanel = tab?.kind === 'file' || session !== undefined
   return (
     <div className={styles['centre']}>
       {tab === undefined ? (
@@ -70,24 +74,31 @@ function Centre() {
       ) : (
         <>
           <TabStrip />
-          <Split id="centre" orientation="vertical" panelIds={['view', 'panel']}>
+          <Split id="centre" orientation="vertical" panelIds={hasPanel ? ['view', 'panel'] : ['view']}>
             <SplitPanel id="view" minSize={120}>
               <div id="tab-content" className={styles['view']} role="tabpanel" aria-label={tab.title}>
                 <EditorTab path={tab.kind === 'file' ? tab.path : null} />
-                {tab.kind !== 'file' && session && <RunTab key={tab.id} tab={tab} session={session} />}
+                {(tab.kind === 'run' || tab.kind === 'dry') && session && (
+                  <RunTab key={tab.id} tab={tab} session={session} />
+                )}
+                {tab.kind === 'diff' && <DiffTab key={tab.id} tab={tab} />}
+                {tab.kind === 'settings' && <SettingsTab />}
+                {tab.kind === 'compare' && <CompareTab key={tab.id} tab={tab} />}
               </div>
             </SplitPanel>
-            <SplitHandle label="Height of the panel" />
-            <SplitPanel
-              id="panel"
-              defaultSize={200}
-              minSize={64}
-              collapsible
-              collapsedSize={0}
-              groupResizeBehavior="preserve-pixel-size"
-            >
-              <BottomPanel tab={tab} session={session} />
-            </SplitPanel>
+            {hasPanel && <SplitHandle label="Height of the panel" />}
+            {hasPanel && (
+              <SplitPanel
+                id="panel"
+                defaultSize={200}
+                minSize={64}
+                collapsible
+                collapsedSize={0}
+                groupResizeBehavior="preserve-pixel-size"
+              >
+                <BottomPanel tab={tab} session={session} />
+              </SplitPanel>
+            )}
           </Split>
         </>
       )}

@@ -1,30 +1,48 @@
 // Everything the window knows and can do, put together once. React only shows it.
 
 import { createStore } from 'zustand/vanilla'
-import type { BackendInfo, HostStatus, JsonValue, RunId, RunRow } from '../../shared/index.ts'
+import type { BackendInfo, CallKey, HostStatus, RunId, RunRow } from '../../shared/index.ts'
 import type { ConnectionStatus, HostConnection } from './client/connection.ts'
 import { createClock } from './clock.ts'
 import { createBackups } from './documents/backups.ts'
 import { Documents } from './documents/documents.ts'
 import { messageOf } from './message-of.ts'
+import { createLayout } from './layout.ts'
 import { createNotices } from './notices.ts'
-import { createRunActions, describeRefusal, type RunRequest } from './runs/run-actions.ts'
+import { createArchive } from './runs/archive.ts'
+import { offerInterruptedRuns } from './runs/offers.ts'
+import { createResuming, type EarlierRun, type ResumeRequest } from './runs/resuming.ts'
+import { createRunActions, type RunRequest } from './runs/run-actions.ts'
 import { createRunList } from './runs/run-list.ts'
+import { createRunFinder } from './runs/run-finder.ts'
+import type { RunPlace } from './runs/run-session.ts'
 import { createSessions } from './runs/sessions.ts'
+import { createSteering } from './runs/steering.ts'
+import { createHostSettings } from './settings/host-settings.ts'
+import { createPreferences } from './settings/preferences.ts'
 import type { ThemeSettings } from './settings/theme.ts'
 import type { Memory } from './storage.ts'
 import {
   activateTab,
+  closeDiffs,
   closeTab,
+  compareTab,
   dryTab,
   fileTab,
   openTab,
   recallTabs,
   rememberTabs,
   runTab,
+  settingsTab,
+  diffTab,
+  type DiffSide,
   type Tab,
   type TabsState,
 } from './tabs/tabs.ts'
+import type { AuthorDialog } from './workflows/author-dialog.ts'
+import { createAuthoring } from './workflows/authoring.ts'
+import { createDryRuns } from './workflows/dry-runs.ts'
+import { takeFirstSample } from './workflows/first-start.ts'
 import { createWorkflowList } from './workflows/workflow-list.ts'
 
 /** Short-lived facts about the window itself. */
@@ -39,6 +57,10 @@ export interface WindowState {
     | { kind: 'run'; path: string }
     | { kind: 'cancel'; runId: RunId; tabId: string }
     | { kind: 'close'; tabId: string }
+    | { kind: 'resume'; runId: RunId }
+    | { kind: 'compare'; runId: RunId }
+    | { kind: 'delete'; runId: RunId }
+    | AuthorDialog
     | { kind: 'palette'; mode: 'commands' | 'files' }
     | null
   /** A place in an open file that its editor shall show; `serial` makes the same place again a new wish. */
@@ -68,15 +90,54 @@ export function createAppState({ connection, workspace, memory, theme, open }: A
     reveal: null,
   }))
   const notices = createNotices()
-  const documents = new Documents(connection, workspace, createBackups(memory))
+  const backups = createBackups(connection, memory)
+  const documents = new Documents(connection, workspace, backups)
   const workflows = createWorkflowList(connection, workspace)
   const runs = createRunList(connection, workspace)
   const sessions = createSessions(connection)
+  const finder = createRunFinder(connection, workspace)
   const actions = createRunActions(connection, workspace, documents)
+  const resuming = createResuming(connection, actions.sourceOf)
   const clock = createClock()
 
   const changeTabs = (change: (state: TabsState) => TabsState): void => tabs.setState(change, true)
   tabs.subscribe((state) => memory.write(tabsKey, rememberTabs(state)))
+
+  const authoring = createAuthoring({
+    client: connection,
+    workspace,
+    documents,
+    workflows,
+    notices,
+    openFile: (path): Promise<void> => app.openFile(path),
+    closeFile: (path): void => app.close(fileTab(path, '').id),
+    labelsOf: (path) => {
+      const session = sessions.of(dryTab(path, ''))
+      return session?.view.getState().state.agents.map(({ label }) => label) ?? []
+    },
+  })
+  const dryRuns = createDryRuns({
+    actions,
+    memory,
+    notices,
+    saveFixtures: authoring.saveFixtures,
+    running: {
+      has: (path) => window.getState().dryRunning.has(path),
+      add: (path) => window.setState(({ dryRunning }) => ({ dryRunning: new Set([...dryRunning, path]) })),
+      delete: (path) =>
+        window.setState(({ dryRunning }) => ({
+          dryRunning: new Set([...dryRunning].filter((other) => other !== path)),
+        })),
+    },
+    show(path, reply, inFront) {
+      const tab = dryTab(path, `Dry run: ${reply.envelope.workflow ?? fileNameOf(path)}`)
+      sessions.keepDryRun(tab.id, reply)
+      changeTabs((state) => {
+        const next = openTab(state, tab)
+        return inFront ? next : { ...next, active: state.active }
+      })
+    },
+  })
 
   const refreshAll = async (): Promise<void> => {
     const status = connection.call('host.status', {}).then((host) => window.setState({ host }))
@@ -99,6 +160,12 @@ export function createAppState({ connection, workspace, memory, theme, open }: A
     if (status === 'closed') notices.error('The host speaks another version now. Reload the window to go on with it.')
   })
 
+  const openRun = (run: Pick<RunRow, 'runId' | 'workflow' | 'title'>, place?: RunPlace): void => {
+    const tab = runTab(run.runId, run.title ?? run.workflow)
+    changeTabs((state) => openTab(state, tab))
+    if (place !== undefined) sessions.of(tab)?.goTo(place)
+  }
+
   const app = {
     workspace,
     connection,
@@ -110,7 +177,16 @@ export function createAppState({ connection, workspace, memory, theme, open }: A
     documents,
     workflows,
     runs,
+    finder,
     sessions,
+    resuming,
+    steering: createSteering(connection, notices),
+    archive: createArchive({ client: connection, notices, openRun }),
+    layout: createLayout(memory),
+    preferences: createPreferences(memory),
+    settings: createHostSettings(connection),
+    authoring,
+    dryRuns,
     clock,
 
     /** Loads the lists and opens the first file. */
@@ -118,6 +194,23 @@ export function createAppState({ connection, workspace, memory, theme, open }: A
       const reopened = tabs.getState().tabs.map((tab) => (tab.kind === 'file' ? app.loadFile(tab.path) : undefined))
       if (tabs.getState().tabs.length === 0 && open !== null) reopened.push(app.openFile(open))
       await Promise.all([refreshAll(), ...reopened])
+      await app.openUnsaved()
+      const sample = tabs.getState().tabs.length === 0 && takeFirstSample(workflows.store.getState().entries, memory)
+      if (sample) await app.openFile(sample)
+      const resume = (runId: RunId): void => app.openDialog({ kind: 'resume', runId })
+      await offerInterruptedRuns({ client: connection, workspace, memory, notices, resume }).catch((error: unknown) =>
+        notices.error(`Interrupted runs can't be listed: ${messageOf(error)}`),
+      )
+    },
+
+    /** Opens the files that have unsaved text from before a crash, behind what is shown. */
+    async openUnsaved(): Promise<void> {
+      const { active } = tabs.getState()
+      const paths = await backups.list().catch(() => [])
+      const closed = paths.filter((path) => documents.get(path) === undefined)
+      for (const path of closed) changeTabs((state) => openTab(state, fileTab(path, fileNameOf(path))))
+      await Promise.all(closed.map((path) => app.loadFile(path)))
+      if (active !== null) app.activate(active)
     },
 
     activeTab(): Tab | undefined {
@@ -144,8 +237,27 @@ export function createAppState({ connection, workspace, memory, theme, open }: A
       const serial = (window.getState().reveal?.serial ?? 0) + 1
       window.setState({ reveal: { path, line: place.line, column: place.column, serial } })
     },
-    openRun(run: Pick<RunRow, 'runId' | 'workflow' | 'title'>): void {
-      changeTabs((state) => openTab(state, runTab(run.runId, run.title ?? run.workflow)))
+    /** Opens the run in a tab, at an agent or a log line if one is given. */
+    openRun,
+    /** Opens the run that a call was answered from, at that call. */
+    async openEarlier(runId: RunId, key: CallKey): Promise<void> {
+      try {
+        const { row } = await connection.call('run.get', { runId })
+        app.openRun(row, { key })
+      } catch (error) {
+        notices.error(`The earlier run can't be opened: ${messageOf(error)}`)
+      }
+    },
+    openComparison(a: RunId, b: RunId): void {
+      changeTabs((state) => openTab(state, compareTab(a, b)))
+    },
+
+    openSettings: () => changeTabs((state) => openTab(state, settingsTab())),
+    /** Shows the file beside another version of it. */
+    async openDiff(path: string, against: DiffSide): Promise<void> {
+      // The text is an open document's: what is changed beside the other version is changed in its tab.
+      if (documents.get(path) === undefined) await app.openFile(path)
+      changeTabs((state) => openTab(state, diffTab(path, fileNameOf(path), against)))
     },
 
     /** Closes the tab; a file with unsaved text asks first. */
@@ -158,71 +270,45 @@ export function createAppState({ connection, workspace, memory, theme, open }: A
     close(id: string): void {
       const tab = tabs.getState().tabs.find((known) => known.id === id)
       changeTabs((state) => closeTab(state, id))
-      if (tab?.kind === 'file') documents.close(tab.path)
-      else sessions.close(id)
+      if (tab?.kind === 'file') {
+        const { path } = tab
+        documents.close(path)
+        changeTabs((state) => closeDiffs(state, path))
+      } else sessions.close(id)
     },
 
     /** Saves the file; resolves true when it is on disk. */
     async save(path: string): Promise<boolean> {
       try {
-        return await documents.save(path)
+        const saved = await documents.save(path)
+        const script = app.authoring.scriptFor(path)
+        if (saved && script !== undefined && app.preferences.store.getState().dryRunOnSave)
+          void app.dryRun(script, false)
+        return saved
       } catch (error) {
         notices.error(`${fileNameOf(path)} was not saved: ${messageOf(error)}`)
         return false
       }
     },
 
-    /** Args last given for the file: a dry run takes them too. */
-    argsFor: (path: string): string => {
-      const text = memory.read(`args:${path}`)
-      return typeof text === 'string' ? text : ''
-    },
-    rememberArgs: (path: string, text: string) => memory.write(`args:${path}`, text),
-
-    async dryRun(path: string): Promise<void> {
-      if (window.getState().dryRunning.has(path)) return
-      setDryRunning(path, true)
-      try {
-        const reply = await actions.dryRun(path, parseArgs(app.argsFor(path)))
-        const tab = dryTab(path, `Dry run: ${reply.envelope.workflow ?? fileNameOf(path)}`)
-        sessions.keepDryRun(tab.id, reply)
-        changeTabs((state) => openTab(state, tab))
-      } catch (error) {
-        notices.error(`No dry run of ${fileNameOf(path)}: ${describeRefusal(error)}`)
-      } finally {
-        setDryRunning(path, false)
-      }
-    },
-    /** The dry run that the Run dialog takes its estimate from. Rejects with HostError. */
-    estimate: async (path: string, args: JsonValue | undefined) => {
-      const { plan, envelope } = await actions.dryRun(path, args)
-      return { plan, envelope }
-    },
+    dryRun: (path: string, inFront = true): Promise<void> => dryRuns.start(path, inFront),
     /** Rejects with HostError. */
     async startRun(path: string, request: RunRequest): Promise<void> {
       const runId = await actions.start(path, request)
       const workflow = documents.get(path)?.meta?.name ?? fileNameOf(path)
       app.openRun({ runId, workflow, title: null })
     },
-    async cancelRun(runId: RunId): Promise<void> {
-      try {
-        await actions.cancel(runId)
-      } catch (error) {
-        notices.error(`The run was not cancelled: ${messageOf(error)}`)
-      }
+    /** Goes on from an earlier run in a new one. Rejects with HostError. */
+    async resumeRun(runId: RunId, earlier: EarlierRun, request: ResumeRequest): Promise<void> {
+      const resumed = await resuming.start(runId, earlier.scriptPath, request)
+      app.openRun({ runId: resumed, workflow: earlier.workflow, title: earlier.title })
+    },
+    async deleteRun(runId: RunId): Promise<void> {
+      if (await app.archive.remove(runId)) app.close(runTab(runId, '').id)
     },
 
     openDialog: (dialog: NonNullable<WindowState['dialog']>) => window.setState({ dialog }),
     closeDialog: () => window.setState({ dialog: null }),
-  }
-
-  function setDryRunning(path: string, running: boolean): void {
-    window.setState(({ dryRunning }) => {
-      const next = new Set(dryRunning)
-      if (running) next.add(path)
-      else next.delete(path)
-      return { dryRunning: next }
-    })
   }
 
   return app
@@ -231,15 +317,4 @@ export function createAppState({ connection, workspace, memory, theme, open }: A
 /** The last part of a path of either kind. */
 export function fileNameOf(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? path
-}
-
-/** The args from their text; undefined for an empty one and for text that is no JSON. */
-export function parseArgs(text: string): JsonValue | undefined {
-  if (text.trim() === '') return undefined
-  try {
-    // JSON.parse makes JSON values.
-    return JSON.parse(text) as JsonValue
-  } catch {
-    return undefined
-  }
 }

@@ -40,7 +40,7 @@ describe('the window', () => {
   it('asks before it closes a file with unsaved text, and not otherwise', async () => {
     const { app, tabs } = appOn()
     await app.openFile(FILE)
-    app.documents.attach(FILE, { getText: () => 'changed', setText: () => {}, dispose: () => {} })
+    app.documents.attach(FILE, { getText: () => 'changed', setText: () => {}, edit: () => {}, dispose: () => {} })
     app.documents.textChanged(FILE)
     app.requestClose(`file:${FILE}`)
     expect(app.window.getState().dialog).toEqual({ kind: 'close', tabId: `file:${FILE}` })
@@ -54,7 +54,7 @@ describe('the window', () => {
   it('dry-runs with the args last given for the file, into one tab a file', async () => {
     const { app, host, tabs } = appOn()
     await app.openFile(FILE)
-    app.rememberArgs(FILE, '{"depth":2}')
+    app.dryRuns.rememberArgs(FILE, '{"depth":2}')
     await app.dryRun(FILE)
     await app.dryRun(FILE)
     expect(tabs().tabs.map(({ title }) => title)).toEqual(['review-changes.js', 'Dry run: review-changes'])

@@ -14,6 +14,7 @@ import {
   type WorkflowFile,
 } from '../../../src/shared/index.ts'
 import { FakeHost, runRow } from './fake-host.ts'
+import { SampleFiles } from './sample-author.ts'
 import { sampleHistory } from './sample-history.ts'
 import { bigRun, liveReview, type RunStory } from './sample-run.ts'
 
@@ -58,6 +59,7 @@ const ENTRIES: WorkflowEntry[] = [
 export class SampleHost extends FakeHost {
   /** What is on disk, by path; SCRIPT where nothing else was saved. */
   readonly disk = new Map<string, string>()
+  readonly files = new SampleFiles(this.disk)
   readonly live: RunStory
   readonly #big: RunStory
 
@@ -66,7 +68,7 @@ export class SampleHost extends FakeHost {
     this.live = liveReview(now - 16_000, LIVE_RUN)
     this.#big = bigRun(now - 3_600_000, 1000, BIG_RUN)
     this.#big.at(10_000, 'run-ended', { outcome: 'completed', degraded: true, durationMs: 10_000 })
-    Object.assign(this.handlers, this.#hostCalls(), this.#workflowCalls(), this.#runCalls(now))
+    Object.assign(this.handlers, this.#hostCalls(), this.#workflowCalls(), this.#runCalls(now), this.files.handlers())
   }
 
   /** Adds to the live run and pushes it. */
@@ -124,7 +126,8 @@ export class SampleHost extends FakeHost {
       'workflows.list': () => ({ workflows: ENTRIES }),
       'workflows.read': ({ path }) => this.#file(path),
       'workflows.save': ({ path, text, baseHash }) => {
-        if (this.#file(path).hash !== baseHash) throw new HostError({ code: 'CONFLICT', message: 'changed on disk' })
+        if (baseHash === null ? this.disk.has(path) : this.#file(path).hash !== baseHash)
+          throw new HostError({ code: 'CONFLICT', message: 'changed on disk' })
         this.disk.set(path, text)
         return this.#file(path)
       },
@@ -212,6 +215,11 @@ function findClocks(text: string): Diagnostic[] {
             code: 'lint/clock',
             message: 'Date.now() is not available.',
             hint: 'Pass a timestamp in args.',
+            fix: {
+              title: 'Take it from args',
+              range: { line: index + 1, column: at + 1, endLine: index + 1, endColumn: at + 11 },
+              text: 'args.now',
+            },
             line: index + 1,
             column: at + 1,
             endLine: index + 1,

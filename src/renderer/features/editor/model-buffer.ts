@@ -36,6 +36,12 @@ export function createModelBuffer(path: string, fileName: string, text: string, 
       model.pushEOL(next.includes('\r\n') ? CRLF : LF)
       model.pushStackElement()
     },
+    edit({ line, column, endLine, endColumn }, next) {
+      model.pushStackElement()
+      const range = new monaco.Range(line, column, endLine, endColumn)
+      model.pushEditOperations([], [{ range, text: next }], () => null)
+      model.pushStackElement()
+    },
     dispose: () => model.dispose(),
   }
 }

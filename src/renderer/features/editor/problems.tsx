@@ -1,6 +1,6 @@
 // What is wrong with the active file, worst first; a click or Enter goes to the place.
 
-import { CircleX, Info, TriangleAlert } from 'lucide-react'
+import { CircleX, Info, TriangleAlert, Wrench } from 'lucide-react'
 import { useStore } from 'zustand'
 import { plural, type Diagnostic } from '../../../shared/index.ts'
 import { useApp } from '../../ui/app-context.tsx'
@@ -32,6 +32,7 @@ export function Problems({ path }: { path: string }) {
               key={`${diagnostic.code} ${diagnostic.line}:${diagnostic.column} ${diagnostic.message}`}
               diagnostic={diagnostic}
               onOpen={() => app.revealPlace(path, diagnostic)}
+              onFix={() => diagnostic.fix && app.documents.applyFix(path, diagnostic.fix)}
             />
           ))}
         </ul>
@@ -47,11 +48,17 @@ export function Problems({ path }: { path: string }) {
   )
 }
 
-function Problem({ diagnostic, onOpen }: { diagnostic: Diagnostic; onOpen(): void }) {
+interface ProblemProps {
+  diagnostic: Diagnostic
+  onOpen(): void
+  onFix(): void
+}
+
+function Problem({ diagnostic, onOpen, onFix }: ProblemProps) {
   const { severity, line, column, message, hint, code } = diagnostic
   const Icon = ICONS[severity]
   return (
-    <li>
+    <li className={styles['item']}>
       <button type="button" className={styles['problem']} onClick={onOpen}>
         <Icon size={14} role="img" aria-label={severity} className={cx(styles[severity])} />
         <span>
@@ -63,6 +70,12 @@ function Problem({ diagnostic, onOpen }: { diagnostic: Diagnostic; onOpen(): voi
         </span>
         <span className={styles['code']}>{code}</span>
       </button>
+      {diagnostic.fix !== undefined && (
+        <button type="button" className={styles['fix']} onClick={onFix}>
+          <Wrench size={12} aria-hidden />
+          {diagnostic.fix.title}
+        </button>
+      )}
     </li>
   )
 }

@@ -3,35 +3,45 @@
 import { LoaderCircle } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { BackendInfo } from '../../../shared/index.ts'
+import { plural, type BackendInfo } from '../../../shared/index.ts'
 import { describeRefusal } from '../../state/runs/run-actions.ts'
 import { useApp } from '../../ui/app-context.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import field from '../../ui/field.module.css'
 import spin from '../../ui/spin.module.css'
-import { checkForm, type RunForm } from './run-form.ts'
+import { ArgsPart, startArgs } from './args-part.tsx'
+import styles from './args-inputs.module.css'
+import { checkForm, EMPTY_FORM, type RunForm } from './run-form.ts'
 import { estimateText, useEstimate } from './use-estimate.ts'
 
 export function RunDialog({ path }: { path: string }) {
   const app = useApp()
   const fileName = useStore(app.documents.store, (documents) => documents.get(path)?.fileName ?? path)
   const { backends } = useStore(app.window)
-  const [form, setForm] = useState<RunForm>({ args: app.argsFor(path), backend: '', budget: '', concurrency: '' })
+  const schema = useStore(
+    app.workflows.store,
+    ({ entries }) => entries.find((entry) => entry.path === path)?.argsSchema ?? null,
+  )
+  const [initial] = useState(() => startArgs(schema, app.dryRuns.argsFor(path)))
+  const [form, setForm] = useState<RunForm>({ ...EMPTY_FORM, args: initial.text })
+  const [mistakes, setMistakes] = useState(initial.mistakes)
   const [starting, setStarting] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const argsField = useRef<HTMLTextAreaElement>(null)
   const { request, errors } = checkForm(form)
-  const estimate = useEstimate(app, path, errors.args === undefined ? request.args : null)
+  const isWrong = mistakes > 0 || Object.keys(errors).length > 0
+  const estimate = useEstimate(app, path, errors.args === undefined && mistakes === 0 ? request.args : null)
   const change = (part: Partial<RunForm>): void => {
     setFailure(null)
     setForm((before) => ({ ...before, ...part }))
   }
 
   const start = async (): Promise<void> => {
-    if (Object.keys(errors).length > 0) return
-    app.rememberArgs(path, form.args)
+    if (isWrong) return
+    app.dryRuns.rememberArgs(path, form.args)
     setStarting(true)
     try {
       await app.startRun(path, request)
@@ -44,7 +54,7 @@ export function RunDialog({ path }: { path: string }) {
 
   const close = (): void => {
     // A dry run takes the args too, so they are kept even when nothing is started.
-    if (errors.args === undefined) app.rememberArgs(path, form.args)
+    if (errors.args === undefined) app.dryRuns.rememberArgs(path, form.args)
     app.closeDialog()
   }
 
@@ -53,13 +63,13 @@ export function RunDialog({ path }: { path: string }) {
       title={`Run ${fileName}`}
       onClose={close}
       initialFocus={argsField}
-      note={estimateText(estimate)}
+      note={mistakes > 0 ? `${plural(mistakes, 'field')} to put right` : estimateText(estimate)}
       actions={
         <>
           <Button onClick={close}>Cancel</Button>
           <Button
             look="primary"
-            disabled={starting || Object.keys(errors).length > 0}
+            disabled={starting || isWrong}
             icon={starting && <LoaderCircle size={14} aria-hidden className={spin['spin']} />}
             onClick={() => void start()}
           >
@@ -68,20 +78,21 @@ export function RunDialog({ path }: { path: string }) {
         </>
       }
     >
-      <Field label="Args" hint="JSON. Left empty, the script sees undefined." error={errors.args}>
-        {(ids) => (
-          <textarea
-            {...ids}
-            ref={argsField}
-            className={field['code']}
-            rows={5}
-            spellCheck={false}
-            value={form.args}
-            placeholder={'{ "topic": "…" }'}
-            onChange={(event) => change({ args: event.target.value })}
-          />
-        )}
-      </Field>
+      <ArgsPart
+        schema={schema}
+        text={form.args}
+        error={errors.args}
+        initialFocus={argsField}
+        onChange={(args, wrong) => {
+          setMistakes(wrong)
+          change({ args })
+        }}
+      />
+      {isSimulated(backends, form.backend) && (
+        <p className={styles['simulated']}>
+          <Badge tone="replayed">Simulated</Badge> Answers are made up: no model is asked, nothing is paid.
+        </p>
+      )}
       <Field label="Back end" hint={backendHint(backends, form.backend)}>
         {(ids) => (
           <select
@@ -91,42 +102,50 @@ export function RunDialog({ path }: { path: string }) {
             onChange={(event) => change({ backend: event.target.value })}
           >
             <option value="">{defaultName(backends)}</option>
-            {backends.map(({ id, available, detail }) => (
+            {backends.map(({ id, kind, available, detail }) => (
               <option key={id} value={id} disabled={!available}>
-                {available ? id : `${id} (${detail ?? 'not available'})`}
+                {available ? nameBackend(id, kind) : `${id} (${detail ?? 'not available'})`}
               </option>
             ))}
           </select>
         )}
       </Field>
-      <div className={field['pair']}>
-        <Field label="Budget" hint="Output tokens; empty for no limit." error={errors.budget}>
-          {(ids) => (
-            <input
-              {...ids}
-              type="number"
-              min={1}
-              step={1000}
-              className={field['input']}
-              value={form.budget}
-              onChange={(event) => change({ budget: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Concurrency" hint="Agents at once; empty for the default." error={errors.concurrency}>
-          {(ids) => (
-            <input
-              {...ids}
-              type="number"
-              min={1}
-              max={256}
-              className={field['input']}
-              value={form.concurrency}
-              onChange={(event) => change({ concurrency: event.target.value })}
-            />
-          )}
-        </Field>
+      <div className={styles['trio']}>
+        <CountField
+          label="Budget"
+          hint="Output tokens."
+          step={1000}
+          error={errors.budget}
+          value={form.budget}
+          onChange={(budget) => change({ budget })}
+        />
+        <CountField
+          label="Concurrency"
+          hint="Agents at once."
+          error={errors.concurrency}
+          value={form.concurrency}
+          onChange={(concurrency) => change({ concurrency })}
+        />
+        <CountField
+          label="Most agents"
+          hint="In all, at most 1,000."
+          error={errors.maxAgents}
+          value={form.maxAgents ?? ''}
+          onChange={(maxAgents) => change({ maxAgents })}
+        />
       </div>
+      <Field label="Model" hint="For agents that name none; empty for the back end’s own.">
+        {(ids) => (
+          <input
+            {...ids}
+            type="text"
+            className={field['input']}
+            spellCheck={false}
+            value={form.model ?? ''}
+            onChange={(event) => change({ model: event.target.value })}
+          />
+        )}
+      </Field>
       {failure !== null && (
         <p role="alert" className={field['error']}>
           {failure}
@@ -136,13 +155,52 @@ export function RunDialog({ path }: { path: string }) {
   )
 }
 
+function chosenBackend(backends: readonly BackendInfo[], chosen: string): BackendInfo | undefined {
+  return backends.find(({ id, isDefault }) => (chosen === '' ? isDefault : id === chosen))
+}
+
+function isSimulated(backends: readonly BackendInfo[], chosen: string): boolean {
+  return chosenBackend(backends, chosen)?.kind === 'simulated'
+}
+
+function nameBackend(id: string, kind: string): string {
+  return kind === 'simulated' && id !== kind ? `${id} (simulated)` : id
+}
+
+interface CountFieldProps {
+  label: string
+  hint: string
+  step?: number
+  value: string
+  error: string | undefined
+  onChange(value: string): void
+}
+
+function CountField({ label, hint, step = 1, value, error, onChange }: CountFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => (
+        <input
+          {...ids}
+          type="number"
+          min={1}
+          step={step}
+          className={field['input']}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
 function defaultName(backends: readonly BackendInfo[]): string {
   const standard = backends.find((backend) => backend.isDefault)
   return standard === undefined ? 'Default' : `Default (${standard.id})`
 }
 
 function backendHint(backends: readonly BackendInfo[], chosen: string): string | undefined {
-  const backend = backends.find(({ id, isDefault }) => (chosen === '' ? isDefault : id === chosen))
+  const backend = chosenBackend(backends, chosen)
   if (backend === undefined) return undefined
   const notes: string[] = []
   if (backend.detail !== null) notes.push(backend.detail)

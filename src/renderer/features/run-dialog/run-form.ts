@@ -9,7 +9,11 @@ export interface RunForm {
   backend: string
   budget: string
   concurrency: string
+  maxAgents?: string
+  model?: string
 }
+
+export const EMPTY_FORM: RunForm = { args: '', backend: '', budget: '', concurrency: '' }
 
 export interface CheckedForm {
   /** What is right of it; to be used only without errors. */
@@ -18,6 +22,7 @@ export interface CheckedForm {
 }
 
 const MOST_AT_ONCE = 256
+const MOST_AGENTS = 1000
 
 export function checkForm(form: RunForm): CheckedForm {
   const request: RunRequest = {}
@@ -37,6 +42,11 @@ export function checkForm(form: RunForm): CheckedForm {
   const concurrency = checkCount(form.concurrency, MOST_AT_ONCE)
   if (typeof concurrency === 'string') errors.concurrency = concurrency
   else if (concurrency !== undefined) request.maxConcurrentAgents = concurrency
+  const maxAgents = checkCount(form.maxAgents ?? '', MOST_AGENTS)
+  if (typeof maxAgents === 'string') errors.maxAgents = maxAgents
+  else if (maxAgents !== undefined) request.maxAgents = maxAgents
+  const model = form.model?.trim() ?? ''
+  if (model !== '') request.model = model
   return { request, errors }
 }
 

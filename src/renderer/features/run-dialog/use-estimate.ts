@@ -6,7 +6,7 @@ import type { AppState } from '../../state/app-state.ts'
 import { formatCost, formatCount, formatDuration } from '../../state/format.ts'
 import { describeRefusal } from '../../state/runs/run-actions.ts'
 
-type Reply = Awaited<ReturnType<AppState['estimate']>>
+type Reply = Awaited<ReturnType<AppState['dryRuns']['estimate']>>
 
 export type Estimate =
   | { kind: 'none' }
@@ -31,7 +31,7 @@ export function useEstimate(app: AppState, path: string, args: JsonValue | undef
     const timer = setTimeout(() => {
       // The key was made from a JSON value.
       const asked = key === 'undefined' ? undefined : (JSON.parse(key) as JsonValue)
-      app.estimate(path, asked).then(
+      app.dryRuns.estimate(path, asked).then(
         (reply) => settle({ kind: 'known', reply }),
         (error: unknown) => settle({ kind: 'failed', message: describeRefusal(error) }),
       )

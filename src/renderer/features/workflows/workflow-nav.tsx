@@ -1,12 +1,13 @@
 // The workflows one can open: the project's, the user's and the bundled ones; shadowed and broken ones are shown as such.
 
-import { FileCode, FileX } from 'lucide-react'
+import { FileCode, FileX, Plus } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { WorkflowEntry } from '../../../shared/index.ts'
 import { fileNameOf } from '../../state/app-state.ts'
 import { groupWorkflows, sourceBadge } from '../../state/workflows/workflow-list.ts'
 import { useApp } from '../../ui/app-context.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { onListKeyDown } from '../../ui/list-keys.ts'
@@ -14,11 +15,15 @@ import nav from '../../ui/nav-list.module.css'
 import { NavHead } from '../../ui/nav-head.tsx'
 
 export function WorkflowNav() {
-  const { workflows } = useApp()
+  const { workflows, openDialog } = useApp()
   const { entries, load } = useStore(workflows.store)
   return (
     <nav className={nav['nav']} aria-label="Workflows">
-      <NavHead title="Workflows" count={entries.length} />
+      <NavHead title="Workflows" count={entries.length}>
+        <IconButton label="New workflow" onClick={() => openDialog({ kind: 'new-workflow' })}>
+          <Plus size={15} aria-hidden />
+        </IconButton>
+      </NavHead>
       <div className={nav['scroller']} onKeyDown={onListKeyDown}>
         {load.kind === 'failed' && (
           <EmptyState small title="The workflows can't be listed">
@@ -26,8 +31,12 @@ export function WorkflowNav() {
           </EmptyState>
         )}
         {load.kind === 'ready' && entries.length === 0 && (
-          <EmptyState small title="No workflows yet">
-            Put a script into the folder workflows/ of this project: it appears here at once.
+          <EmptyState
+            small
+            title="No workflows yet"
+            actions={<Button onClick={() => openDialog({ kind: 'new-workflow' })}>New workflow…</Button>}
+          >
+            Begin with a pattern, or put a script into the folder workflows/ of this project: it appears here at once.
           </EmptyState>
         )}
         {groupWorkflows(entries).map((section, index) => (

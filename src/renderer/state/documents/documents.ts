@@ -2,14 +2,25 @@
 // and shown as a conflict when it is not; nothing the user typed is ever overwritten unasked.
 
 import { createStore } from 'zustand/vanilla'
-import { HostError, type HostClient, type WorkflowFile } from '../../../shared/index.ts'
+import {
+  HostError,
+  type Diagnostic,
+  type HostClient,
+  type HostErrorCode,
+  type WorkflowFile,
+} from '../../../shared/index.ts'
 import { messageOf } from '../message-of.ts'
-import type { Backups } from './backups.ts'
+import type { Backup, Backups } from './backups.ts'
 import { createDiagnoser, type Diagnoser } from './diagnoser.ts'
 import { openedDocument, sortDiagnostics, type OpenDocument } from './document.ts'
 import { createPlainBuffer, type TextBuffer } from './text-buffer.ts'
 
 export type DocumentMap = ReadonlyMap<string, OpenDocument>
+
+/** The hash of a file that is not there. */
+const NO_FILE = ''
+
+const isCode = (error: unknown, code: HostErrorCode): boolean => error instanceof HostError && error.code === code
 
 interface Attached {
   buffer: TextBuffer
@@ -42,7 +53,7 @@ export class Documents {
   /** Reads the file unless it is open already. Rejects with HostError. */
   async open(path: string): Promise<void> {
     if (this.#attached.has(path)) return
-    const file = await this.#client.call('workflows.read', { path })
+    const [backup, file] = await this.#read(path)
     if (this.#attached.has(path)) return
     const diagnoser = createDiagnoser({
       client: this.#client,
@@ -53,17 +64,21 @@ export class Documents {
         this.#patch(path, { meta, diagnostics: sortDiagnostics(diagnostics), checkError: null }),
       onError: (error) => this.#patch(path, { checkError: messageOf(error) }),
     })
-    const backup = this.#backups.find(path)
     const text = backup?.text ?? file.text
     this.#attached.set(path, { buffer: createPlainBuffer(text), savedText: file.text, diagnoser })
     const document = openedDocument(file)
     if (backup !== undefined && text !== file.text) {
       document.dirty = true
-      document.hash = backup.hash
-      if (backup.hash !== file.hash) document.conflict = file
-    }
+      if (file.hash !== NO_FILE) document.hash = backup.hash
+      if (document.hash !== file.hash) document.conflict = file
+    } else if (backup !== undefined) this.#backups.drop(path)
     this.store.setState((documents) => new Map(documents).set(path, document), true)
     diagnoser.requestNow()
+  }
+
+  /** Makes a new file. Rejects with CONFLICT when there is one of that path. */
+  async create(path: string, text: string): Promise<void> {
+    await this.#client.call('workflows.save', { path, text, baseHash: null })
   }
 
   /** The editor's model takes the text over. */
@@ -81,6 +96,12 @@ export class Documents {
     if (dirty) this.#backups.schedule(path, () => ({ text: this.textOf(path), hash: this.get(path)?.hash ?? '' }))
     else this.#backups.drop(path)
     if (this.get(path)?.dirty !== dirty) this.#patch(path, { dirty })
+  }
+
+  /** Mends what a check found, by its own edit. */
+  applyFix(path: string, { range, text }: NonNullable<Diagnostic['fix']>): void {
+    this.#attached.get(path)?.buffer.edit(range, text)
+    this.textChanged(path)
   }
 
   /** Saves the text. Resolves false when the file on disk is another by now: then `conflict` holds it. Rejects with HostError. */
@@ -122,19 +143,43 @@ export class Documents {
     }, true)
   }
 
+  /** The file and its unsaved text; a file that is gone is empty where there is unsaved text to be shown. */
+  async #read(path: string): Promise<[Backup | undefined, WorkflowFile]> {
+    const [backup, file] = await Promise.allSettled([
+      this.#backups.find(path),
+      this.#client.call('workflows.read', { path }),
+    ])
+    const unsaved = backup.status === 'fulfilled' ? backup.value : undefined
+    if (file.status === 'fulfilled') return [unsaved, file.value]
+    if (unsaved === undefined || !isCode(file.reason, 'NOT_FOUND')) throw file.reason
+    const fileName = path.split(/[\\/]/).at(-1) ?? path
+    return [unsaved, { path, fileName, text: '', hash: NO_FILE, writable: true }]
+  }
+
   async #saveOver(path: string, baseHash: string): Promise<boolean> {
     const text = this.textOf(path)
     this.#patch(path, { saving: true })
     try {
-      const file = await this.#client.call('workflows.save', { path, text, baseHash })
-      this.#settle(path, file)
+      const base = baseHash === NO_FILE ? null : baseHash
+      this.#settle(path, await this.#client.call('workflows.save', { path, text, baseHash: base }))
       return true
     } catch (error) {
-      if (!(error instanceof HostError && error.code === 'CONFLICT')) throw error
-      this.#patch(path, { conflict: await this.#client.call('workflows.read', { path }) })
-      return false
+      if (!isCode(error, 'CONFLICT')) throw error
+      return await this.#settleConflict(path, text)
     } finally {
       this.#patch(path, { saving: false })
+    }
+  }
+
+  /** What is on disk becomes the conflict; a file that is gone is written anew. */
+  async #settleConflict(path: string, text: string): Promise<boolean> {
+    try {
+      this.#patch(path, { conflict: await this.#client.call('workflows.read', { path }) })
+      return false
+    } catch (error) {
+      if (!isCode(error, 'NOT_FOUND')) throw error
+      this.#settle(path, await this.#client.call('workflows.save', { path, text, baseHash: null }))
+      return true
     }
   }
 

@@ -1,8 +1,8 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createBackups } from '../../../../src/renderer/state/documents/backups.ts'
 import { Documents } from '../../../../src/renderer/state/documents/documents.ts'
 import { createMemory } from '../../../../src/renderer/state/storage.ts'
-import { HostError, type WorkflowFile } from '../../../../src/shared/index.ts'
+import { HostError, type Draft, type WorkflowFile } from '../../../../src/shared/index.ts'
 import { FakeHost } from '../../../support/renderer/fake-host.ts'
 import { MapStorage } from '../../../support/renderer/map-storage.ts'
 
@@ -11,6 +11,7 @@ const PATH = '/workspace/workflows/sample.js'
 /** A disk of one file, with the host's rule: saving over another version is a conflict. */
 function diskWith(text: string) {
   const disk = { text }
+  const drafts = new Map<string, Draft>()
   const file = (): WorkflowFile => ({
     path: PATH,
     fileName: 'sample.js',
@@ -26,12 +27,13 @@ function diskWith(text: string) {
       return file()
     },
     'script.diagnose': () => ({ meta: null, diagnostics: [] }),
+    ...draftsIn(drafts),
   })
-  return { disk, host }
+  return { disk, drafts, host }
 }
 
 function openOn(host: FakeHost, storage = new MapStorage()) {
-  const documents = new Documents(host, '/workspace', createBackups(createMemory(storage)))
+  const documents = new Documents(host, '/workspace', createBackups(host, createMemory(storage)))
   const type = (text: string): void => {
     buffer.text = text
     documents.textChanged(PATH)
@@ -40,6 +42,7 @@ function openOn(host: FakeHost, storage = new MapStorage()) {
     text: '',
     getText: () => buffer.text,
     setText: (text: string) => void (buffer.text = text),
+    edit: vi.fn(),
     dispose: vi.fn(),
   }
   const open = async (): Promise<void> => {
@@ -135,6 +138,21 @@ describe('an open file', () => {
     expect({ text: documents.textOf(PATH), conflict: document()?.conflict }).toEqual({ text: 'a', conflict: null })
   })
 
+  it('is written anew when it was deleted meanwhile', async () => {
+    const { disk, host } = diskWith('a')
+    const { open, type, documents } = openOn(host)
+    await open()
+    type('b')
+    host.handlers['workflows.read'] = () => Promise.reject(new HostError({ code: 'NOT_FOUND', message: 'gone' }))
+    host.handlers['workflows.save'] = ({ path, text, baseHash }) => {
+      if (baseHash !== null) throw new HostError({ code: 'CONFLICT', message: 'has been deleted' })
+      disk.text = text
+      return { path, fileName: 'sample.js', text, hash: `hash of ${text}`, writable: true }
+    }
+    expect(await documents.save(PATH)).toBe(true)
+    expect(disk.text).toBe('b')
+  })
+
   it('says what saving failed of', async () => {
     const { host } = diskWith('a')
     const { open, type, documents, document } = openOn(host)
@@ -155,32 +173,44 @@ describe('an open file', () => {
 })
 
 describe('unsaved text', () => {
+  afterEach(() => vi.useRealTimers())
+
   it('is there again after a crash, still dirty', async () => {
     vi.useFakeTimers()
-    try {
-      const { host } = diskWith('a')
-      const storage = new MapStorage()
-      const before = openOn(host, storage)
-      await before.open()
-      before.type('unsaved')
-      vi.advanceTimersByTime(1000)
-      const after = openOn(host, storage)
-      await after.open()
-      expect({ text: after.documents.textOf(PATH), dirty: after.document()?.dirty }).toEqual({
-        text: 'unsaved',
-        dirty: true,
-      })
-    } finally {
-      vi.useRealTimers()
-    }
+    const { host, drafts } = diskWith('a')
+    const before = openOn(host)
+    await before.open()
+    before.type('unsaved')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(drafts.get(PATH)).toEqual({ path: PATH, text: 'unsaved', baseHash: 'hash of a' })
+    // Another page, another storage: the host alone knows of it.
+    const after = openOn(host)
+    await after.open()
+    expect({ text: after.documents.textOf(PATH), dirty: after.document()?.dirty }).toEqual({
+      text: 'unsaved',
+      dirty: true,
+    })
+  })
+
+  it('is kept by the page while the host is away', async () => {
+    vi.useFakeTimers()
+    const { host } = diskWith('a')
+    const storage = new MapStorage()
+    const before = openOn(host, storage)
+    await before.open()
+    host.handlers['drafts.write'] = () => Promise.reject(new HostError({ code: 'CLOSED', message: 'away' }))
+    before.type('unsaved')
+    await vi.advanceTimersByTimeAsync(1000)
+    const after = openOn(host, storage)
+    await after.open()
+    expect(after.documents.textOf(PATH)).toBe('unsaved')
   })
 
   it('comes back as a conflict when the file on disk is another by then', async () => {
-    const { disk, host } = diskWith('a')
-    const storage = new MapStorage()
-    storage.setItem(`weft.backup:${PATH}`, JSON.stringify({ text: 'unsaved', hash: 'hash of a' }))
+    const { disk, drafts, host } = diskWith('a')
+    drafts.set(PATH, { path: PATH, text: 'unsaved', baseHash: 'hash of a' })
     disk.text = 'theirs'
-    const { open, document } = openOn(host, storage)
+    const { open, document } = openOn(host)
     await open()
     expect({ dirty: document()?.dirty, conflict: document()?.conflict?.text }).toEqual({
       dirty: true,
@@ -188,16 +218,47 @@ describe('unsaved text', () => {
     })
   })
 
-  it('is forgotten once it is saved or thrown away', async () => {
-    const storage = new MapStorage()
-    const { open, type, documents } = openOn(diskWith('a').host, storage)
+  it('outlives its file, and makes it anew when it is saved', async () => {
+    const { disk, drafts, host } = diskWith('a')
+    drafts.set(PATH, { path: PATH, text: 'unsaved', baseHash: 'hash of a' })
+    host.handlers['workflows.read'] = () => Promise.reject(new HostError({ code: 'NOT_FOUND', message: 'gone' }))
+    host.handlers['workflows.save'] = ({ path, text, baseHash }) => {
+      expect(baseHash).toBeNull()
+      disk.text = text
+      return { path, fileName: 'sample.js', text, hash: `hash of ${text}`, writable: true }
+    }
+    const { documents, open, document } = openOn(host)
     await open()
-    storage.setItem(`weft.backup:${PATH}`, JSON.stringify({ text: 'b', hash: 'hash of a' }))
+    expect({ text: documents.textOf(PATH), dirty: document()?.dirty }).toEqual({ text: 'unsaved', dirty: true })
+    expect(await documents.save(PATH)).toBe(true)
+    expect({ disk: disk.text, dirty: document()?.dirty }).toEqual({ disk: 'unsaved', dirty: false })
+  })
+
+  it('is forgotten once it is saved or thrown away', async () => {
+    const { host, drafts } = diskWith('a')
+    const { open, type, documents } = openOn(host)
+    await open()
+    drafts.set(PATH, { path: PATH, text: 'b', baseHash: 'hash of a' })
     type('b')
     await documents.save(PATH)
-    expect(storage.getItem(`weft.backup:${PATH}`)).toBeNull()
-    storage.setItem(`weft.backup:${PATH}`, JSON.stringify({ text: 'c', hash: 'hash of b' }))
+    expect(drafts.size).toBe(0)
+    drafts.set(PATH, { path: PATH, text: 'c', baseHash: 'hash of b' })
     documents.close(PATH)
-    expect(storage.getItem(`weft.backup:${PATH}`)).toBeNull()
+    expect(drafts.size).toBe(0)
   })
 })
+
+/** The host's drafts. */
+function draftsIn(drafts: Map<string, Draft>): FakeHost['handlers'] {
+  return {
+    'drafts.read': ({ path }) => ({ draft: drafts.get(path) ?? null }),
+    'drafts.write': (draft) => {
+      drafts.set(draft.path, draft)
+      return {}
+    },
+    'drafts.drop': ({ path }) => {
+      drafts.delete(path)
+      return {}
+    },
+  }
+}
