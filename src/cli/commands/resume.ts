@@ -13,7 +13,11 @@ import type { RunReport } from '../run/run-session.ts'
 import { withHost } from './command.ts'
 import { readLimits, startAndFollow, type StartOptions } from './run.ts'
 
-export interface ResumeOptions extends StartOptions, RunReport {
+export interface ResumeOptions extends Omit<StartOptions, 'budget'>, RunReport {
+  /** `none` drops that of the earlier run. */
+  budget?: number | 'none'
+  /** Nothing is asked before it pays for calls. */
+  yes?: boolean
   script?: string
   events?: string
   /** Only tell what would be replayed and what would run. */
@@ -47,11 +51,18 @@ async function showPlan(context: CliContext, id: string, changes: Changes, json:
 type Changes = Omit<HostCalls['run.start']['params'], 'resumeFromRunId'>
 
 function readChanges(context: CliContext, options: ResumeOptions): Changes {
-  const { script, cwd } = options
+  const { script, cwd, args, budget, ...limits } = options
+  const without = [...(args === 'none' ? (['args'] as const) : []), ...(budget === 'none' ? (['budget'] as const) : [])]
+  const given = {
+    ...limits,
+    ...(args !== undefined && args !== 'none' && { args }),
+    ...(budget !== undefined && budget !== 'none' && { budget }),
+  }
   return {
+    ...(without.length > 0 && { without }),
     ...(cwd !== undefined && { workspace: readWorkspace(cwd, context.cwd) }),
     ...(script !== undefined && { source: readSource(script, context.cwd) }),
-    ...readLimits(context, options),
+    ...readLimits(context, given),
   }
 }
 

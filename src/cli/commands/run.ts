@@ -6,8 +6,10 @@ import { toCliError } from '../errors.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import { readArgs } from '../options/args.ts'
 import { describeSource, readSource, readWorkspace, type ScriptSource } from '../options/source.ts'
+import { announceResume } from '../run/announce-resume.ts'
 import { openEventWriter } from '../run/event-writer.ts'
 import { findRun } from '../run/find-run.ts'
+import { hintResumable } from '../run/hint-resumable.ts'
 import { RunSession, type RunReport } from '../run/run-session.ts'
 import { withHost } from './command.ts'
 
@@ -26,6 +28,8 @@ export interface RunCommandOptions extends StartOptions, RunReport {
   events?: string
   /** An earlier run whose finished calls are answered from it. */
   resume?: string
+  /** Nothing is asked before a resume pays for calls. */
+  yes?: boolean
 }
 
 type RunParams = HostCalls['run.start']['params']
@@ -42,7 +46,7 @@ export async function runWorkflow(context: CliContext, source: string, options: 
 export async function startAndFollow(
   context: CliContext,
   workspace: string,
-  options: RunReport & { events?: string },
+  options: RunReport & { events?: string; yes?: boolean },
   prepare: (client: HostClient) => Promise<RunParams>,
 ): Promise<ExitCode> {
   const events = options.events === undefined ? undefined : openEventWriter(options.events, context.cwd, context.out)
@@ -51,8 +55,11 @@ export async function startAndFollow(
       const session = new RunSession(context, access, options, events)
       return session.run(async () => {
         const params = await prepare(access.client)
+        await announceResume(context, access.client, params, options)
         try {
-          return (await access.client.call('run.start', params)).runId
+          const { runId } = await access.client.call('run.start', params)
+          if (params.resumeFromRunId === undefined) await hintResumable(context, access.client, runId)
+          return runId
         } catch (error) {
           throw toCliError(error, params.source && describeSource(params.source))
         }

@@ -20,6 +20,11 @@ export function parseBudget(text: string): number {
   return tokens
 }
 
+/** The same, or `none`: no budget, whatever the earlier run had. */
+export function parseBudgetOrNone(text: string): number | 'none' {
+  return text.trim().toLowerCase() === 'none' ? 'none' : parseBudget(text)
+}
+
 function parseWhole(text: string): number | undefined {
   const value = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN
   return Number.isSafeInteger(value) ? value : undefined

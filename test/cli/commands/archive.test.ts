@@ -124,6 +124,36 @@ describe('weft runs and weft search', () => {
   })
 })
 
+describe('weft run and weft resume', () => {
+  it('hint at a run that was interrupted, until it is resumed', async () => {
+    const { folders } = shared()
+    expect((await run('run', 'walk.js', '--args', '{"prompt":"x"}')).err).not.toContain('interrupted')
+    const { out } = await run('export', first, '-o', '-')
+    writeFileSync(
+      join(folders.workspace, 'cut.jsonl'),
+      out.replace('"outcome":"completed","degraded"', '"outcome":"interrupted","degraded"'),
+    )
+    const { runId } = JSON.parse((await run('import', 'cut.jsonl', '--json')).out) as { runId: string }
+    const hinted = await run('run', 'walk.js', '--args', '{"prompt":"x"}', '--json')
+    expect(hinted.err).toMatch(
+      new RegExp(`a run of walk from .* was interrupted with 1 finished; "weft resume ${runId}" goes on`),
+    )
+    const resumed = await run('resume', runId, '--json')
+    expect(resumed).toMatchObject({ code: 0, err: expect.stringContaining('replays 1 call, runs none\n') })
+    expect((await run('run', 'walk.js', '--args', '{"prompt":"x"}', '--json')).err).not.toContain('interrupted')
+    expect((await run('delete', runId)).code).toBe(0)
+  })
+
+  it('do without args and budget where they are told so', async () => {
+    const { folders } = shared()
+    writeScript(folders, 'asks', "await agent('a')\nreturn { given: args ?? 'none', budget: budget.total }")
+    const early = await run('run', 'asks.js', '--args', '1', '--budget', '5k', '--json')
+    const { runId } = JSON.parse(early.out) as { runId: string }
+    const { out } = await run('resume', runId, '--args', 'none', '--budget', 'none', '--json')
+    expect(JSON.parse(out)).toMatchObject({ result: { given: 'none', budget: null }, calls: { replayed: 1 } })
+  })
+})
+
 describe('weft pin, unpin and delete', () => {
   it('keep a run and throw others away', async () => {
     const { out } = await run('run', 'walk.js', '--args', '{"prompt":"x"}', '--json')

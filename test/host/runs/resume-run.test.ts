@@ -9,6 +9,34 @@ import { watchRun } from '../../support/host/watch-run.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 describe('a resumed run', () => {
+  test('can do without the args and the budget of the earlier one', async () => {
+    const { run, resume } = await makeCountingHost()
+    const first = await run("await agent('a'); return [args ?? 'no args', budget.total]", {
+      args: 5,
+      budgetTokens: 500,
+    })
+    expect(first.result).toEqual([5, 500])
+    const again = await resume(first.runId, { without: ['args', 'budget'] })
+    expect(again.result).toEqual(['no args', null])
+    expect(again.state.info).not.toHaveProperty('args')
+    const other = await resume(again.runId, { args: 6, budgetTokens: 700, without: ['args', 'budget'] })
+    expect(other.result).toEqual([6, 700])
+  })
+
+  test('never goes on from a dry run, whose answers are made up', async () => {
+    const { run, session } = await makeCountingHost()
+    const { runId } = await run("return await agent('a')")
+    const { text } = await session.call('run.export', { runId, format: 'jsonl' })
+    const dry = await session.call('run.import', { text: text.replace('"dry":false', '"dry":true'), last: true })
+    for (const call of ['run.start', 'run.resumePlan'] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other says which one it was
+      await expect(session.call(call, { resumeFromRunId: String(dry.runId) })).rejects.toMatchObject({
+        code: 'CONFLICT',
+        message: `Run ${dry.runId} can't be resumed: it was a dry run, whose answers are made up`,
+      })
+    }
+  })
+
   test('takes script, args, back end, budget and workspace from the earlier one, and may have others', async () => {
     const { run, resume, folders, session } = await makeCountingHost()
     const body = `const a = await agent('a ' + args.n); return [a, args, budget.total, budget.spent()]`

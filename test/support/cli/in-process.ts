@@ -16,7 +16,7 @@ export interface Said {
   err: string
 }
 
-/** Runs `weft <argv>` in the workspace of these folders; `answers` is what a person types. */
+/** Runs `weft <argv>` in the workspace of these folders, where nobody types. */
 export async function weft(folders: Folders, ...argv: string[]): Promise<Said> {
   const out = captureOutput()
   const err = captureOutput()
@@ -35,6 +35,7 @@ export async function weft(folders: Folders, ...argv: string[]): Promise<Said> {
     },
     user: { dataDir: settings.dataDir ?? dataDir, configDir },
     signals: { handle: () => undefined },
+    keyboard: undefined,
     now: Date.now,
     exitNow: (status) => {
       throw new Error(`the command line ended at once with ${status}`)
