@@ -9,6 +9,7 @@ import {
   toRunEnvelope,
   type Diagnostic,
   type DryRunPlan,
+  type JsonValue,
   type RunEvent,
   type WorkflowEntry,
   type WorkflowFile,
@@ -59,6 +60,8 @@ const ENTRIES: WorkflowEntry[] = [
 export class SampleHost extends FakeHost {
   /** What is on disk, by path; SCRIPT where nothing else was saved. */
   readonly disk = new Map<string, string>()
+  /** That of review-changes. */
+  argsSchema: JsonValue = null
   readonly files = new SampleFiles(this.disk)
   readonly live: RunStory
   readonly #big: RunStory
@@ -123,7 +126,7 @@ export class SampleHost extends FakeHost {
 
   #workflowCalls(): FakeHost['handlers'] {
     return {
-      'workflows.list': () => ({ workflows: ENTRIES }),
+      'workflows.list': () => ({ workflows: this.#entries() }),
       'workflows.read': ({ path }) => this.#file(path),
       'workflows.save': ({ path, text, baseHash }) => {
         if (baseHash === null ? this.disk.has(path) : this.#file(path).hash !== baseHash)
@@ -195,6 +198,13 @@ export class SampleHost extends FakeHost {
       'run.start': () => ({ runId: LIVE_RUN }),
       'run.dryRun': () => dryRunReply(now),
     }
+  }
+
+  #entries(): WorkflowEntry[] {
+    const first = ENTRIES.map((known, index) => (index === 0 ? { ...known, argsSchema: this.argsSchema } : known))
+    const names = ENTRIES.map(({ path }) => path)
+    const added = [...this.disk.keys()].filter((path) => path.endsWith('.js') && !names.includes(path))
+    return [...first, ...added.map((path) => entry(path.slice(path.lastIndexOf('/') + 1, -3)))]
   }
 
   #file(path: string): WorkflowFile {
