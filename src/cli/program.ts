@@ -6,6 +6,8 @@ import { actOnAgent, AGENT_ACTIONS, continueRun, pauseRun } from './commands/con
 import { examineHost } from './commands/doctor.ts'
 import { dryRunWorkflow } from './commands/dry-run.ts'
 import { openApp } from './commands/app.ts'
+import { runHeadless } from './commands/headless.ts'
+import { explainBridge } from './commands/mcp.ts'
 import { printEvents, printResult, printScript } from './commands/history.ts'
 import { listRuns } from './commands/runs.ts'
 import { searchRuns } from './commands/search.ts'
@@ -18,6 +20,7 @@ import { validateFiles } from './commands/validate.ts'
 import {
   parseAgentNumber,
   parseBudget,
+  parseBudgetOrNone,
   parseConcurrency,
   parseLimit,
   parseMaxAgents,
@@ -65,6 +68,7 @@ function addRunning(program: CommandUnknownOpts, choose: Choose): void {
     .option(...JSON_OPTION)
     .option('--events <file>', 'write events as JSON Lines; - writes them to stdout instead of anything else')
     .option('--resume <id>', 'answer calls from this earlier run where it has finished them')
+    .option('-y, --yes', 'with --resume: pay for the calls that run without being asked')
     .option('--allow-failures', 'exit with 0 although agents failed')
     .option('--exit-on-pause', 'exit with 5 when the run pauses, instead of waiting')
     .action((source, options) => choose((context) => runWorkflow(context, source, options)))
@@ -74,10 +78,14 @@ function addRunning(program: CommandUnknownOpts, choose: Choose): void {
     .argument(...RUN_ID)
     .option('--plan', 'only tell what would be replayed and what would run, and why')
     .option('--script <workflow>', 'an edited script (default: the one that the earlier run ran)')
-    .option('--args <json>', 'other args (default: those of the earlier run): JSON, @file, or @- for standard input')
+    .option(
+      '--args <json>',
+      'other args: JSON, @file, @- for standard input, or none (default: those of the earlier run)',
+    )
     .option('--backend <id>', 'another back end for what is left')
     .option('--model <name>', 'another model for agents that name none')
-    .option('--budget <tokens>', 'another budget; what is replayed counts: 20000, 500k, 1.5M', parseBudget)
+    .option('--budget <tokens>', 'another budget; what is replayed counts: 20000, 500k, 1.5M, none', parseBudgetOrNone)
+    .option('-y, --yes', 'pay for the calls that run without being asked')
     .option('--concurrency <n>', 'agents at once, 1 to 256', parseConcurrency)
     .option('--max-agents <n>', 'agents in the whole run', parseMaxAgents)
     .option('--cwd <folder>', 'another workspace (default: that of the earlier run)')
@@ -208,6 +216,17 @@ function addSurroundings(program: CommandUnknownOpts, choose: Choose): void {
     .option('--open', 'open the browser')
     .option('--json', 'print {"url","pid"} once it listens')
     .action((options) => choose((context) => serveHost(context, options)))
+  program
+    .command('mcp')
+    .description('the tool server for a harness, over standard input and output: what its configuration names')
+    .option('--workspace <folder>', 'the folder that runs work in (default: here)')
+    .option('--depth <n>', 'how many runs lie between the user and the harness')
+    .action(() => choose((context) => explainBridge(context)))
+  program
+    .command('host', { hidden: true })
+    .description('a host without a window, which ends when nobody needs it')
+    .option('--idle <seconds>', 'how long after the last client has left', parseLimit)
+    .action((options) => choose((context) => runHeadless(context, options)))
   program
     .command('app')
     .description('the desktop window')

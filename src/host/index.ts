@@ -2,7 +2,7 @@
 export * from './host.ts'
 export { examineFolder } from './doctor/examine.ts'
 export { createHost } from './create-host.ts'
-export { readOwner, type DataFolderOwner } from './lock/acquire-data-folder.ts'
+export { readOwner, type DataFolderOwner } from './lock/read-owner.ts'
 export { locateApp, locateUser, type AppPaths, type UserPaths } from './paths.ts'
 export { connectHost, type ConnectedHost, type ConnectOptions } from './socket/connect-host.ts'
 export { CONTENT_SECURITY_POLICY, SECURITY_HEADERS } from './web/csp.ts'

@@ -6,11 +6,15 @@ export const IDLE_MS = 10 * 60_000
 
 /**
  * Resolves `idleMs` after the last other client has left with no live run. `watcher` is a session of the same host and
- * not counted. As long as nobody has come at all, it does not resolve.
+ * not counted. As long as nobody has come at all, it does not resolve, unless `used` says that somebody was expected.
  */
-export function whenIdle(watcher: HostClient, idleMs: number = IDLE_MS): Promise<void> {
+export function whenIdle(
+  watcher: HostClient,
+  idleMs: number = IDLE_MS,
+  { used: usedBefore = false }: { used?: boolean } = {},
+): Promise<void> {
   return new Promise((resolve) => {
-    let used = false
+    let used = usedBefore
     let timer: NodeJS.Timeout | undefined
     const judge = ({ clients, liveRuns }: HostStatus): void => {
       used ||= clients > 1

@@ -3,7 +3,7 @@
 import { API_VERSION, asRunId, HostError, type HostStatus } from '../../shared/index.ts'
 import type { HostContext } from '../context.ts'
 import { examine } from '../doctor/examine.ts'
-import { readOwner } from '../lock/acquire-data-folder.ts'
+import { readOwner } from '../lock/read-owner.ts'
 import type { HostCallHandlers } from './handlers.ts'
 
 export function hostCalls(

@@ -5,7 +5,7 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DoctorReport, IntegrityReport } from '../../shared/index.ts'
 import { checkDatabase, StoreError } from '../../store/index.ts'
-import { readOwner } from '../lock/acquire-data-folder.ts'
+import { readOwner } from '../lock/read-owner.ts'
 import { findLeftovers } from './inspect-folder.ts'
 
 /** What a host knows of itself. */

@@ -1,24 +1,11 @@
 // One host writes a data folder. The lock is an exclusive SQLite transaction on a file of its own: the kernel gives it back
 // with the process that held it, however that ended. `owner.json` only tells people (and clients) who it is.
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { makePrivateFile } from '../lib/private-files.ts'
-import { compileCheck } from '../lib/violations.ts'
-import { Type, type Static } from 'typebox'
-
-const Owner = Type.Object({
-  pid: Type.Integer(),
-  version: Type.String(),
-  /** Where its socket listens; null while it starts, or when it has none. */
-  socket: Type.Union([Type.String(), Type.Null()]),
-  /** Milliseconds since the epoch. */
-  startedAt: Type.Number(),
-})
-
-/** Who holds a data folder, for display and for finding its socket. */
-export type DataFolderOwner = Static<typeof Owner>
+import { readOwner, type DataFolderOwner } from './read-owner.ts'
 
 export interface DataFolderLock {
   /** Writes the owner file. */
@@ -31,8 +18,6 @@ export type Acquisition =
   | { held: true; lock: DataFolderLock }
   /** `owner` is undefined when the other host has not announced itself yet. */
   | { held: false; owner: DataFolderOwner | undefined }
-
-const checkOwner = compileCheck(Owner)
 
 /** Takes the data folder, which is created (0700) when missing, or says who has it. */
 export function acquireDataFolder(dataDir: string): Acquisition {
@@ -62,17 +47,6 @@ export function acquireDataFolder(dataDir: string): Acquisition {
         database.close()
       },
     },
-  }
-}
-
-/** What the owner file says; undefined without a readable one. That its writer still lives is not said by this. */
-export function readOwner(dataDir: string): DataFolderOwner | undefined {
-  try {
-    const owner: unknown = JSON.parse(readFileSync(join(dataDir, 'owner.json'), 'utf8'))
-    // The check has just made sure of the shape.
-    return checkOwner(owner).length === 0 ? (owner as DataFolderOwner) : undefined
-  } catch {
-    return undefined
   }
 }
 

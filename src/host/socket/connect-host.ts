@@ -15,10 +15,11 @@ import {
   type HostReply,
 } from '../../shared/index.ts'
 import type { SessionIdentity } from '../host.ts'
-import { readOwner } from '../lock/acquire-data-folder.ts'
+import { readOwner } from '../lock/read-owner.ts'
 import { NO_REQUEST } from '../wire/connection.ts'
 import { LineSplitter } from '../wire/line-splitter.ts'
-import { TOKEN_FILE, type ApiLine } from './first-line.ts'
+import type { ApiLine } from './first-line.ts'
+import { TOKEN_FILE } from './token-file.ts'
 
 /** Results may be far larger than what a host takes; a frame above this can't be held as one string anyway. */
 const MAX_ANSWER_BYTES = 500 * 1024 * 1024

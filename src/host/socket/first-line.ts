@@ -55,6 +55,3 @@ export function readFirstLine(text: string): FirstLine | string {
     return 'the first line is not JSON'
   }
 }
-
-/** The file that keeps the token, in the data folder. */
-export const TOKEN_FILE = 'token'

@@ -10,7 +10,8 @@ import type { Host } from '../host.ts'
 import { equalSecrets, makeSecret } from '../lib/secrets.ts'
 import { connectWire, MAX_FRAME_BYTES, NO_REQUEST, type WireConnection } from '../wire/connection.ts'
 import { LineSplitter } from '../wire/line-splitter.ts'
-import { readFirstLine, TOKEN_FILE, type FirstLine } from './first-line.ts'
+import { readFirstLine, type FirstLine } from './first-line.ts'
+import { TOKEN_FILE } from './token-file.ts'
 import { prepareSocketFolder, socketPaths } from './socket-path.ts'
 
 const FIRST_LINE_MS = 5000

@@ -1,10 +1,7 @@
 // The tool server as a host's door: one MCP session a connection.
 
 import { randomUUID } from 'node:crypto'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { ToolClient, ToolConnection, ToolDoor, ToolHost, ToolWire } from '../../shared/index.ts'
-import { LineTransport } from './line-transport.ts'
-import { createMcpServer } from './mcp-server.ts'
 import { RunOwners } from './run-owners.ts'
 import { ToolSession } from './tool-session.ts'
 
@@ -14,7 +11,7 @@ export function openToolDoor(host: ToolHost): ToolDoor {
   const connections = new Set<ToolConnection>()
   return {
     connect(client, wire) {
-      const connection = serveConnection({ host, owners, client, wire, onEnd: () => connections.delete(connection) })
+      const connection = connect({ host, owners, client, wire, onEnd: () => connections.delete(connection) })
       connections.add(connection)
       return connection
     },
@@ -32,21 +29,58 @@ interface ConnectionParts {
   onEnd: () => void
 }
 
-function serveConnection({ host, owners, client, wire, onEnd }: ConnectionParts): ToolConnection {
+function connect({ host, owners, client, wire, onEnd }: ConnectionParts): ToolConnection {
   const session = new ToolSession({ host, owners, client, id: client.session ?? randomUUID() })
-  const transport = new LineTransport(wire, () => {
+  // A client that has asked for nothing yet is one of the host's clients all the same, which does not end before it leaves.
+  const presence = host.openSession({ kind: 'harness', workspace: client.workspace, session: `${session.id}/0` })
+  let ended = false
+  const end = (): void => {
+    if (ended) return
+    ended = true
+    presence.close()
     session.close()
     onEnd()
-  })
-  serveStdio(
-    ({ era }) => {
-      const { toolName } = session.settings()
-      return createMcpServer({ session, version: host.version, toolName, era })
+  }
+  return whenLoaded(
+    async () => {
+      const { serveConnection } = await import('./serve-connection.ts')
+      return serveConnection(session, host.version, wire, end)
     },
-    {
-      transport,
-      onerror: (error) => host.logger.debug('A harness sent what could not be served', { error }),
+    (error) => {
+      host.logger.error('The tool server could not be loaded', { error })
+      wire.close('the tool server could not be loaded')
     },
+    end,
   )
-  return transport
+}
+
+/** A connection that keeps what comes until the one behind it is there. The wire's limits hold for what is kept. */
+function whenLoaded(
+  load: () => Promise<ToolConnection>,
+  onError: (error: unknown) => void,
+  onEnd: () => void,
+): ToolConnection {
+  let loaded: ToolConnection | undefined
+  let ended = false
+  let kept: ((connection: ToolConnection) => void)[] = []
+  const pass = (event: (connection: ToolConnection) => void): void => {
+    if (loaded === undefined) kept.push(event)
+    else event(loaded)
+  }
+  load().then((connection) => {
+    loaded = connection
+    if (ended) return connection.end()
+    for (const event of kept) event(connection)
+    kept = []
+  }, onError)
+  return {
+    receive: (text) => pass((connection) => connection.receive(text)),
+    refuse: (message) => pass((connection) => connection.refuse(message)),
+    end() {
+      ended = true
+      kept = []
+      loaded?.end()
+      onEnd()
+    },
+  }
 }

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { acquireDataFolder, describeOwner, readOwner } from '../../../src/host/lock/acquire-data-folder.ts'
+import { acquireDataFolder, describeOwner } from '../../../src/host/lock/acquire-data-folder.ts'
+import { readOwner } from '../../../src/host/lock/read-owner.ts'
 import { makeTempFolder } from '../../support/host/temp-folder.ts'
 
 function take(dataDir: string) {

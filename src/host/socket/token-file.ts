@@ -1,0 +1,2 @@
+/** The file that keeps the token of the local socket, in the data folder. */
+export const TOKEN_FILE = 'token'
