@@ -13,7 +13,7 @@ import { Publisher } from './session/publisher.ts'
 import { Session } from './session/session.ts'
 import { WorkflowWatchers } from './workspace/watch-workflows.ts'
 
-/** A terminal shows questions and can't answer them; a harness must not. */
+/** These can answer questions; a terminal says so if somebody sits there; a harness must not. */
 const OPERATORS: ReadonlySet<ClientKind> = new Set(['window', 'browser', 'test'])
 
 /** While one of these is open, harnesses' runs are asked about unless the settings say otherwise. */
@@ -125,7 +125,9 @@ export class RunningHost implements Host {
 
   /** Sessions of people who see questions and can answer them. */
   #operators(): Session[] {
-    return [...this.#publisher.sessions].filter(({ identity }) => OPERATORS.has(identity.kind))
+    return [...this.#publisher.sessions].filter(
+      ({ identity, answers }) => OPERATORS.has(identity.kind) || (answers && identity.kind === 'cli'),
+    )
   }
 
   #hasWindow(): boolean {

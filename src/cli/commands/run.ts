@@ -57,7 +57,8 @@ export async function startAndFollow(
         const params = await prepare(access.client)
         await announceResume(context, access.client, params, options)
         try {
-          const { runId } = await access.client.call('run.start', params)
+          const answers = session.answers ? { answers: true } : {}
+          const { runId } = await access.client.call('run.start', { ...params, ...answers })
           if (params.resumeFromRunId === undefined) await hintResumable(context, access.client, runId)
           return runId
         } catch (error) {

@@ -9,6 +9,8 @@ export interface FollowOptions {
   onEvents(events: readonly RunEvent[], state: RunState): void
   /** Stop following when this says so; the run itself goes on. */
   until?(state: RunState): boolean
+  /** A person answers here what its agents ask leave for. */
+  answers?: boolean
   /** Rejects when the host is gone. */
   lost?: Promise<never>
 }
@@ -32,7 +34,8 @@ export async function followRun(client: HostClient, runId: RunId, options: Follo
     stop = client.on('run.events', ({ runId: of, events }) => {
       if (of === runId) work = work.then(() => apply(events)).catch(reject)
     })
-    client.call('run.watch', { runId, fromSeq: 1 }).catch(reject)
+    const answers = options.answers === true ? { answers: true } : {}
+    client.call('run.watch', { runId, fromSeq: 1, ...answers }).catch(reject)
   })
   try {
     return await (options.lost ? Promise.race([ended, options.lost]) : ended)

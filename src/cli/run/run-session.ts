@@ -21,6 +21,7 @@ import { escapeBlock } from '../render/text.ts'
 import type { Signal } from '../signals.ts'
 import type { EventWriter } from './event-writer.ts'
 import { followRun } from './follow-run.ts'
+import { PermissionPrompt } from './permission-prompt.ts'
 import { reportRun } from './report-run.ts'
 import { createRunDisplay, type RunDisplay } from './run-display.ts'
 
@@ -43,6 +44,8 @@ export class RunSession {
   readonly #display: RunDisplay
   /** Where people are told: stdout, or stderr when stdout belongs to a machine. */
   readonly #told: { output: Output; style: Style }
+  /** Where a person sits at the terminal. */
+  readonly #prompt: PermissionPrompt | undefined
   #runId: RunId | undefined
   #state: RunState = EMPTY_RUN
   #firstSignal: Signal | undefined
@@ -57,6 +60,14 @@ export class RunSession {
       ? { output: context.err, style: context.errStyle }
       : { output: context.out, style: context.outStyle }
     this.#display = createRunDisplay(this.#told.output, this.#told.style, context.now)
+    const { keyboard } = context
+    if (keyboard !== undefined && this.#told.output.isTty && !this.#forMachine)
+      this.#prompt = new PermissionPrompt({ client: access.client, keyboard, note: (text) => this.#display.note(text) })
+  }
+
+  /** Whether what agents ask leave for is answered here. */
+  get answers(): boolean {
+    return this.#prompt !== undefined
   }
 
   /** `start` resolves to the run's id; it is not called again. */
@@ -73,6 +84,7 @@ export class RunSession {
       if (this.#runId === undefined) throw error
       return this.#concludeLost(toCliError(error))
     } finally {
+      this.#prompt?.end()
       this.#display.end(false)
       this.#context.signals.handle(undefined)
     }
@@ -82,6 +94,7 @@ export class RunSession {
     return followRun(this.#access.client, runId, {
       onEvents: (events, next) => this.#onEvents(events, next),
       until: (next) => this.#report.exitOnPause === true && next.status === 'paused',
+      answers: this.answers,
       lost: this.#access.lost,
     })
   }
@@ -90,6 +103,7 @@ export class RunSession {
     this.#state = state
     this.#events?.write(events)
     this.#display.update(events, state)
+    if (state.info !== undefined) this.#prompt?.update(state.info.runId, state)
   }
 
   async #conclude(state: RunState): Promise<ExitCode> {
@@ -166,6 +180,7 @@ export class RunSession {
 
   /** Ends the process without closing the host, so that its runs can be resumed. */
   async #leave(code: ExitCode): Promise<never> {
+    this.#prompt?.end()
     const { out, err } = this.#context
     const patience = new Promise<void>((resolve) => setTimeout(resolve, FLUSH_MS).unref())
     await Promise.race([Promise.allSettled([out.flush(), err.flush()]), patience])

@@ -11,6 +11,8 @@ export interface Caller {
   /** Begins to deliver `run.events`; a watch of the same run is replaced. Returns the last stored number. */
   watchRun(runId: RunId, fromSeq: number): number
   unwatchRun(runId: RunId): void
+  /** From now on it counts as one that answers what agents ask leave for. */
+  answerQuestions(): void
   /** Begins to deliver `workflows.changed`, if anyone listens. */
   watchWorkflows(workspace: string): void
 }

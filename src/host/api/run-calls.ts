@@ -21,7 +21,10 @@ export function runCalls(context: HostContext): Pick<HostCallHandlers, RunCallNa
     return row
   }
   return {
-    'run.start': (params, caller) => startRun(params, caller, context),
+    'run.start': ({ answers, ...params }, caller) => {
+      if (answers === true) caller.answerQuestions()
+      return startRun(params, caller, context)
+    },
     'run.dryRun': (params, caller) => runDry(params, caller, context),
     'run.resumePlan': (params, caller) => planResume(params, caller, context),
     'run.get': ({ runId }) => {
@@ -33,9 +36,10 @@ export function runCalls(context: HostContext): Pick<HostCallHandlers, RunCallNa
       requireRow(id)
       return { events: store.readEvents(id, fromSeq, limit), lastSeq: store.lastSeq(id) }
     },
-    'run.watch': ({ runId, fromSeq }, caller) => {
+    'run.watch': ({ runId, fromSeq, answers }, caller) => {
       const id = asRunId(runId)
       requireRow(id)
+      if (answers === true) caller.answerQuestions()
       return { lastSeq: caller.watchRun(id, fromSeq) }
     },
     'run.unwatch': ({ runId }, caller) => {

@@ -50,6 +50,7 @@ export class Session implements HostSession {
     'approval.answered': new Set(),
   }
   readonly #caller: Caller
+  #answers = false
 
   constructor(identity: SessionIdentity, services: SessionServices, flow: SessionFlow = NEVER_CONGESTED) {
     this.identity = identity
@@ -61,6 +62,10 @@ export class Session implements HostSession {
       watchRun: (runId, fromSeq) => this.#watchRun(runId, fromSeq),
       unwatchRun: (runId) => {
         this.#unwatchRun(runId)
+        services.onWatch()
+      },
+      answerQuestions: () => {
+        this.#answers = true
         services.onWatch()
       },
       watchWorkflows: (workspace) => this.#watchWorkflows(workspace),
@@ -107,6 +112,11 @@ export class Session implements HostSession {
 
   watches(runId: RunId): boolean {
     return this.#watches.has(runId)
+  }
+
+  /** Its person has said that they answer what agents ask leave for. */
+  get answers(): boolean {
+    return this.#answers
   }
 
   looksAt(workspace: string): boolean {

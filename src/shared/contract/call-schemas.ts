@@ -54,6 +54,8 @@ export const StartOptions = Type.Object(
     source: Type.Optional(ScriptSource),
     /** Calls that the earlier run has finished are answered from it. */
     resumeFromRunId: Type.Optional(RunIdText),
+    /** Whoever starts it will watch it and answers what its agents ask leave for: a person at a terminal. */
+    answers: Type.Optional(Type.Boolean()),
     /** What is not taken from the earlier run: without args the script sees `undefined`, without a budget nothing is refused. */
     without: Type.Optional(
       Type.Array(Type.Union([Type.Literal('args'), Type.Literal('budget')]), { uniqueItems: true }),
@@ -212,7 +214,12 @@ export const callSchemas = {
   ),
   /** From now on this client gets the run's events as `run.events`, beginning with `fromSeq`. */
   'run.watch': Type.Object(
-    { runId: RunIdText, fromSeq: Type.Integer({ minimum: 1 }) },
+    {
+      runId: RunIdText,
+      fromSeq: Type.Integer({ minimum: 1 }),
+      /** A person at a terminal answers what its agents ask leave for; windows and browsers need not say so. */
+      answers: Type.Optional(Type.Boolean()),
+    },
     { additionalProperties: false },
   ),
   'run.unwatch': ofRun,

@@ -77,6 +77,28 @@ describe('what an agent of a watched run asks leave for', () => {
     expect((await made.session.call('run.result', { runId })).json).toBe('[null,"did","did"]')
   })
 
+  test('is asked of a terminal that says that somebody answers there, and refused where none does', async () => {
+    const { host, folders } = await makeHost({ identity: { kind: 'cli' } })
+    const { workspace } = folders
+    const path = await writeFileIn(workspace, 'typed.js', script('typed', `return await agent('x', { label: 'ask' })`))
+    await writeFileIn(workspace, 'typed.fixtures.json', JSON.stringify(FIXTURES))
+    const source = { kind: 'path' as const, path }
+    const terminal = host.openSession({ kind: 'cli', workspace })
+    const { runId } = await terminal.call('run.start', { workspace, source, answers: true })
+    const { run, agent, request } = await untilAsked(terminal, runId)
+    await terminal.call('run.answerPermission', { runId, agent, request, answer: 'allow-run' })
+    await run.ended
+    expect(answersIn(run.events)).toEqual([[1, 'allow-run', 'user']])
+    run.stop()
+    terminal.close()
+    const piped = host.openSession({ kind: 'cli', workspace })
+    const other = await piped.call('run.start', { workspace, source })
+    const refused = await watchRun(piped, other.runId)
+    await refused.ended
+    expect(answersIn(refused.events)).toEqual([[1, 'reject', 'policy']])
+    refused.stop()
+  })
+
   test('can be answered once, in a run that there is, and by no harness', async () => {
     const made = shared()
     const runId = await startAsking(made, 'guarded', `return await agent('x', { label: 'ask' })`)
