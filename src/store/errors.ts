@@ -70,6 +70,8 @@ const IN_WORDS: readonly (readonly [prefix: string, code: StoreErrorCode, words:
   ],
   ['SQLITE_CORRUPT', 'DAMAGED', 'is damaged. It was left as it is; restore a backup, or move it away to begin afresh'],
   ['SQLITE_FULL', 'DISK_FULL', 'could not be written: the disk is full. Free some space, then start again'],
+  // The index of the write-ahead log could not be made as large as it has to be.
+  ['SQLITE_IOERR_SHMSIZE', 'DISK_FULL', 'could not be opened: the disk is full. Free some space, then start again'],
   ['SQLITE_BUSY', 'LOCKED', 'is locked by another process. Close the program that has it open, then start again'],
   ['SQLITE_LOCKED', 'LOCKED', 'is locked by another connection. Close what reads it, then start again'],
   ['SQLITE_READONLY', 'READ_ONLY', 'can only be read. Check the permissions of the file and of its folder'],

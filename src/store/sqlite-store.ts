@@ -93,11 +93,12 @@ export class SqliteStore implements Store {
   }
 
   readRow(runId: RunId): RunRow | undefined {
-    return this.#read(() => this.#queries.runs.row(runId))
+    return this.#read(() => this.#withRefusal(this.#queries.runs.row(runId)))
   }
 
   listRuns(query: RunQuery): { runs: RunRow[]; total: number; pinned: RunId[] } {
-    return this.#read(() => this.#queries.runs.list(query))
+    const { runs, ...rest } = this.#read(() => this.#queries.runs.list(query))
+    return { ...rest, runs: runs.flatMap((row) => this.#withRefusal(row) ?? []) }
   }
 
   readEvents(runId: RunId, fromSeq: number, limit: number): RunEvent[] {
@@ -153,12 +154,30 @@ export class SqliteStore implements Store {
   }
 
   recoverInterrupted(now: number): Promise<RecoveryReport> {
+    return this.#recover(now)
+  }
+
+  #recover(now: number, only?: { runId: RunId; reason: string }): Promise<RecoveryReport> {
     const { runs, events, calls } = this.#queries
     const { events: log, journal } = this
     const remove = async (runIds: RunId[]): Promise<void> => void (await this.#remove(runIds))
     const repairRow = (runId: RunId): Promise<RunRow | undefined> => this.recomputeRow(runId)
     const parts = { runs, events, calls, log, journal, remove, repairRow }
-    return this.#track(this.#readAsync(() => recoverRuns(parts, now)))
+    return this.#track(this.#readAsync(() => recoverRuns(parts, now, only)))
+  }
+
+  async endRefused(runId: RunId, now: number): Promise<void> {
+    const refusal = this.events.refusalOf(runId)
+    if (refusal === undefined) return
+    await this.#write({ kind: 'forgive', forgiven: runId })
+    this.events.forget(runId)
+    try {
+      await this.#recover(now, { runId, reason: refusal.message })
+    } catch (error) {
+      // As before: nothing that comes later is stored, and its row says why.
+      this.events.open(runId).refuse(toStoreError(error, this.#options.file))
+      throw error
+    }
   }
 
   async recomputeRow(runId: RunId): Promise<RunRow | undefined> {
@@ -237,8 +256,15 @@ export class SqliteStore implements Store {
     return this.#track(startTask(writerWorker, { role: 'task', file, busyTimeoutMs, task }))
   }
 
+  /** The row of a run whose writes are refused tells so, even where that could not be written either. */
+  #withRefusal(row: RunRow | undefined): RunRow | undefined {
+    const refusal = row?.endedAt === null ? this.events.refusalOf(row.runId) : undefined
+    return row && refusal ? { ...row, status: 'interrupted', error: refusal.message } : row
+  }
+
   #onRefused(runId: RunId, error: StoreError): void {
     this.#options.onError(error)
+    this.events.tell(runId, [])
     const repaired = this.#repairRefused(runId, error).catch((failure: unknown) => {
       const repairError = toStoreError(failure, this.#options.file)
       if (repairError.code !== 'CLOSED') this.#options.onError(repairError)

@@ -121,7 +121,7 @@ export interface RetentionPolicy {
 export interface Store {
   readonly events: EventSink
   readonly journal: JournalStore
-  /** Called after a commit with events in their order, one batch a run: what may now be shown. Returns its end. */
+  /** Called after a commit with events in their order, one batch a run: what may now be shown; with none when a write failed. Returns its end. */
   onStored(listener: (runId: RunId, events: readonly RunEvent[]) => void): () => void
   /** Writes the run and its script (content-addressed). Committed when it resolves; events follow. */
   createRun(run: NewRun): Promise<void>
@@ -159,6 +159,11 @@ export interface Store {
 
   /** Ends the runs that a dead host left open, legally. To be called once, before any run is started. */
   recoverInterrupted(now: number): Promise<RecoveryReport>
+  /**
+   * Ends the log of a run of which a write failed, as far as it is stored; to be called once the engine has settled it.
+   * Resolves at once when nothing failed; rejects while writes still fail.
+   */
+  endRefused(runId: RunId, now: number): Promise<void>
   /** Folds the stored events again and writes the row; undefined for a run without events. */
   recomputeRow(runId: RunId): Promise<RunRow | undefined>
   /** Writes a whole run from elsewhere in one transaction. Rejects with CONFLICT when there is one of that id. */

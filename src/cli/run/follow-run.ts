@@ -1,6 +1,15 @@
 // Watches a run until it ends: its events in order, each with the fold up to it.
 
-import { EMPTY_RUN, foldRunAll, type HostClient, type RunEvent, type RunId, type RunState } from '../../shared/index.ts'
+import {
+  EMPTY_RUN,
+  foldRunAll,
+  type HostClient,
+  type RunEvent,
+  type RunId,
+  type RunRow,
+  type RunState,
+} from '../../shared/index.ts'
+import { CliError } from '../errors.ts'
 
 const PAGE = 10_000
 
@@ -31,11 +40,28 @@ export async function followRun(client: HostClient, runId: RunId, options: Follo
       options.onEvents(all, state)
       if (state.endedAt !== undefined || options.until?.(state)) resolve(state)
     }
-    stop = client.on('run.events', ({ runId: of, events }) => {
+    // A run whose events can't be stored any more ends without a last one: its row alone tells.
+    const judge = async ({ runId: of, status, error }: RunRow): Promise<void> => {
+      if (of !== runId || status !== 'interrupted' || state.endedAt !== undefined) return
+      await apply(await readEvents(client, runId, state.seq + 1))
+      if (state.endedAt === undefined) reject(new CliError('FAILED', `run ${runId} is interrupted: ${error ?? ''}`))
+    }
+    const stopEvents = client.on('run.events', ({ runId: of, events }) => {
       if (of === runId) work = work.then(() => apply(events)).catch(reject)
     })
+    const stopRows = client.on('run.row', ({ row }) => {
+      work = work.then(() => judge(row)).catch(reject)
+    })
+    stop = () => {
+      stopEvents()
+      stopRows()
+    }
     const answers = options.answers === true ? { answers: true } : {}
-    client.call('run.watch', { runId, fromSeq: 1, ...answers }).catch(reject)
+    client
+      .call('run.watch', { runId, fromSeq: 1, ...answers })
+      .then(() => client.call('run.get', { runId }))
+      .then(({ row }) => judge(row))
+      .catch(reject)
   })
   try {
     return await (options.lost ? Promise.race([ended, options.lost]) : ended)

@@ -134,6 +134,8 @@ export class Admission {
       outcome: 'replayed',
       startedSeq: queuedSeq,
     })
+    // Should the event be refused too, nobody waits for the row any more.
+    stored.catch(() => undefined)
     log.emit('agent-ended', {
       agent,
       outcome: 'replayed',

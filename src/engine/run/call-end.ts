@@ -55,6 +55,8 @@ export async function writeCallEnd(
   await withClockHeld(clock, async () => {
     const row = { agent, path, key, outcome, result, usage: usage ?? null, durationMs, startedSeq: queuedSeq }
     const stored = ports.journal.closeCall(runId, { ...row, origin: runId, ...optional })
+    // Should the event be refused too, nobody waits for the row any more.
+    stored.catch(() => undefined)
     log.emit('agent-ended', {
       agent,
       outcome,

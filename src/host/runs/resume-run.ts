@@ -1,6 +1,14 @@
 // What a run takes from the earlier run that it goes on from: results to answer from, and whatever its caller left out.
 
-import { asRunId, HostError, plural, type HostCalls, type JsonValue, type RunEventOf, type RunId } from '../../shared/index.ts'
+import {
+  asRunId,
+  HostError,
+  plural,
+  type HostCalls,
+  type JsonValue,
+  type RunEventOf,
+  type RunId,
+} from '../../shared/index.ts'
 import { findMissingBranches } from '../../agents/index.ts'
 import type { JournalRow, JournalStore, StartRunOptions } from '../../engine/index.ts'
 import type { HostContext } from '../context.ts'

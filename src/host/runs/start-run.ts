@@ -16,6 +16,7 @@ import { createWorkflowSource } from '../workspace/workflow-source.ts'
 import { loadFixturesFor } from '../backends/fixtures.ts'
 import { chooseBackend, requireBackend } from './choose-backend.ts'
 import { readArgs } from './read-args.ts'
+import { endInLog } from './end-in-log.ts'
 import { saveScript } from './saved-script.ts'
 import { checkWorkspace, resolveSource } from './resolve-source.ts'
 import {
@@ -88,6 +89,7 @@ export async function startRun(
   void handle.settled.then(() => {
     permissions.forget(runId)
     context.approvals.forget(runId)
+    void endInLog(runId, context)
   })
   await store.events.flush(handle.id)
   if (identity.kind !== 'harness' || wish.source.kind !== 'text') return { runId }

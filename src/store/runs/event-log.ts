@@ -110,13 +110,16 @@ export class EventLog implements EventSink {
     if (this.#stored.size === 0) return
     const stored = this.#stored
     this.#stored = new Map()
-    for (const [runId, events] of stored) {
-      for (const listener of this.#listeners) {
-        try {
-          listener(runId, events)
-        } catch (error) {
-          this.#options.onError(error instanceof Error ? error : new Error(String(error)))
-        }
+    for (const [runId, events] of stored) this.tell(runId, events)
+  }
+
+  /** Tells the listeners of a run: of events that are stored, or of none when something else about it has changed. */
+  tell(runId: RunId, events: readonly RunEvent[]): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(runId, events)
+      } catch (error) {
+        this.#options.onError(error instanceof Error ? error : new Error(String(error)))
       }
     }
   }

@@ -34,10 +34,15 @@ export interface RecoveryParts {
   repairRow(runId: RunId): Promise<unknown>
 }
 
-/** `now` in milliseconds since the epoch: when the death was found out. */
-export async function recoverRuns(parts: RecoveryParts, now: number): Promise<RecoveryReport> {
+/** `now` in milliseconds since the epoch: when the death was found out. With `only`, that run alone, and why it ended. */
+export async function recoverRuns(
+  parts: RecoveryParts,
+  now: number,
+  only?: { runId: RunId; reason: string },
+): Promise<RecoveryReport> {
   const report: RecoveryReport = { interrupted: [], removed: [], damaged: [] }
-  for (const runId of parts.runs.unended()) {
+  const reason = only?.reason ?? `the host ended while the run was going; found at ${new Date(now).toISOString()}`
+  for (const runId of only === undefined ? parts.runs.unended() : [only.runId]) {
     if (parts.log.isLive(runId)) continue
     const { state, lastAt, damage } = loadRun(parts.events, runId)
     const lost = state.info === undefined && parts.runs.row(runId) !== undefined
@@ -49,7 +54,7 @@ export async function recoverRuns(parts: RecoveryParts, now: number): Promise<Re
     } else if (state.endedAt !== undefined) {
       await parts.repairRow(runId)
     } else {
-      await interrupt(parts, runId, state, lastAt, now)
+      await interrupt(parts, runId, state, lastAt, reason)
       report.interrupted.push(runId)
     }
   }
@@ -57,7 +62,13 @@ export async function recoverRuns(parts: RecoveryParts, now: number): Promise<Re
   return report
 }
 
-async function interrupt(parts: RecoveryParts, runId: RunId, state: RunState, at: number, now: number): Promise<void> {
+async function interrupt(
+  parts: RecoveryParts,
+  runId: RunId,
+  state: RunState,
+  at: number,
+  reason: string,
+): Promise<void> {
   const append = <Type extends RunEventType>(type: Type, payload: RunEventPayloads[Type]): void => {
     const seq = parts.log.open(runId).fold.state.seq + 1
     // The payload belongs to `type` by the signature; TypeScript can't carry that through the union.
@@ -76,7 +87,7 @@ async function interrupt(parts: RecoveryParts, runId: RunId, state: RunState, at
   append('run-ended', {
     outcome: 'interrupted',
     degraded: state.calls.failed > 0,
-    reason: `the host ended while the run was going; found at ${new Date(now).toISOString()}`,
+    reason,
     durationMs: Math.max(0, at - (state.startedAt ?? at)),
   })
   await Promise.all([parts.log.flush(runId), ...closed])

@@ -81,6 +81,8 @@ export function createApplier(db: Database.Database): ApplyOperation {
       sql.totals.run(...totalValues(op.totals), op.runId)
     },
     repair: (op) => writeRow(op.row, op.columns),
+    // What is refused, and what no more, is the committer's business.
+    forgive: () => undefined,
     setting: (op) => {
       sql.setting.run(op.name, op.value)
     },

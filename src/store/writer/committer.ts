@@ -40,6 +40,7 @@ export class Committer {
   /** When it returns, every operation is either committed or among the failures. */
   commit(operations: readonly NumberedOperation[]): CommitOutcome {
     const outcome: CommitOutcome = { failures: new Map(), values: new Map() }
+    for (const { operation } of operations) if (operation.kind === 'forgive') this.#refused.delete(operation.forgiven)
     this.#commitGroup(operations, outcome)
     return outcome
   }
@@ -148,6 +149,7 @@ function isOwnFault(error: StoreError): boolean {
 /** True for what somebody waits for, and for the end of a run: it has to survive a power cut. */
 function needsSync({ operation }: { operation: WriteOperation }): boolean {
   switch (operation.kind) {
+    case 'forgive':
     case 'call':
     case 'row':
     case 'totals':

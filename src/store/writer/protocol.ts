@@ -82,6 +82,8 @@ export type WriteOperation =
   | { kind: 'totals'; runId: string; totals: RunTotals }
   /** Writes a row anew from the stored events, even of a run whose writes are refused. */
   | { kind: 'repair'; row: string; columns: RunColumns }
+  /** Takes writes of a run again that was refused. */
+  | { kind: 'forgive'; forgiven: string }
   | { kind: 'setting'; name: string; value: string }
   | { kind: 'approval'; hash: string; decision: string; workflow: string; decidedAt: number }
   | { kind: 'pin'; pin: string; pinned: boolean }

@@ -17,13 +17,15 @@ function hostThatPushes(batches: RunEvent[][]): HostClient {
         // The fake answers only the calls that following a run needs.
         return { events, lastSeq: stored.length } as never
       }
+      if (name === 'run.get') return { row: { runId: RUN_ID, status: 'running' } } as never // what is looked at of it
       setImmediate(() => {
         for (const events of batches) for (const listener of listeners) listener({ runId: RUN_ID, events })
       })
       return { lastSeq: stored.length } as never
     },
-    on(_name, listener) {
-      // Only `run.events` is listened to.
+    on(name, listener) {
+      if (name !== 'run.events') return () => undefined
+      // The listener of that name takes this payload.
       const entry = listener as (payload: HostEvents['run.events']) => void
       listeners.add(entry)
       return () => listeners.delete(entry)

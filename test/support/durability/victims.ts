@@ -29,16 +29,24 @@ export type KillPoint = Pick<Victim, 'results' | 'at' | 'seed'>
 
 const AGENT = join(import.meta.dirname, 'gated-agent.sh')
 
-/** Folders whose default back end is the gated agent, and whose workspace has a workflow `inner` of two calls. */
-export async function makeGatedFolders(): Promise<Folders> {
+/**
+ * Folders whose default back end is the gated agent, and whose workspace has a workflow `inner` of two calls. `prepare` may
+ * put a disk of its own where the data folder is.
+ */
+export async function makeGatedFolders(): Promise<Folders>
+export async function makeGatedFolders<Disk>(prepare: (dataDir: string) => Disk): Promise<Folders & { disk: Disk }>
+export async function makeGatedFolders<Disk>(
+  prepare?: (dataDir: string) => Disk,
+): Promise<Folders & { disk: Disk | undefined }> {
   const folders = await makeFolders()
+  const disk = prepare?.(folders.dataDir)
   mkdirSync(join(folders.root, 'acks'))
   const backends = { agent: { kind: 'command', protocol: 'jsonl', command: ['/bin/sh', AGENT, folders.root] } }
   const settings = { backends, defaultBackend: 'agent', maxConcurrentAgents: 6 }
   await writeFileIn(folders.dataDir, 'settings.json', JSON.stringify(settings))
   const inner = script('inner', "return await agent('in 2 ' + (await agent('in 1 ' + args)))")
   await writeFileIn(folders.workspace, 'workflows/inner.js', inner)
-  return folders
+  return { ...folders, disk }
 }
 
 export const CALLS = 12
@@ -60,6 +68,11 @@ export const RESULT = [
 
 export function wishOf({ workspace }: Folders, body = BODY): StartParams {
   return { workspace, source: { kind: 'text', text: script('test', body), fileName: 'test.js' } }
+}
+
+/** The agent of that call waits no longer. */
+export function letOn({ root }: Folders, path: string): void {
+  writeFileSync(join(root, 'acks', path.replaceAll('/', '_')), '')
 }
 
 /** Agents wait no longer from now on. */
