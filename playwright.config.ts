@@ -15,5 +15,6 @@ export default defineConfig({
   projects: [
     { name: 'browser', testMatch: 'browser/**/*.spec.ts' },
     { name: 'desktop', testMatch: 'desktop/**/*.spec.ts' },
+    { name: 'package', testMatch: 'package/**/*.spec.ts' },
   ],
 })

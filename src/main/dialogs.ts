@@ -51,6 +51,22 @@ export async function askAboutCancel(
   return response === 0
 }
 
+/** Whether the user wants this new version of the app. */
+export async function askAboutUpdate(parent: BrowserWindow | undefined, version: string): Promise<boolean> {
+  const response = await ask(parent, {
+    message: `Weft ${version} is available.`,
+    detail: 'It is downloaded now and installed when you quit. Settings say whether Weft looks for updates.',
+    buttons: ['Download', 'Later'],
+    defaultId: 0,
+    cancelId: 1,
+  })
+  return response === 0
+}
+
+export async function tell(parent: BrowserWindow | undefined, message: string, detail: string): Promise<void> {
+  await ask(parent, { type: 'info', message, detail, buttons: ['OK'] })
+}
+
 /** The button that was pressed. */
 async function ask(parent: BrowserWindow | undefined, question: MessageBoxOptions): Promise<number> {
   const options: MessageBoxOptions = { type: 'question', noLink: true, ...question }

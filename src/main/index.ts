@@ -8,7 +8,7 @@ import { locateApp, locateUser } from '../host/index.ts'
 import { openToolDoor } from '../tools/index.ts'
 import { declareAppScheme, serveAppScheme } from './app-protocol.ts'
 import { preloadFile } from './app-window.ts'
-import { askAboutClosing, askAboutRuns, fileDialogs, tellStartFailure } from './dialogs.ts'
+import { askAboutClosing, askAboutRuns, askAboutUpdate, fileDialogs, tell, tellStartFailure } from './dialogs.ts'
 import { pickFile } from './file-dialogs.ts'
 import { guardAllContents, guardSession } from './guards.ts'
 import { keepHost } from './keep-host.ts'
@@ -21,6 +21,8 @@ import { openHost } from './open-host.ts'
 import { createQuit } from './quit.ts'
 import { RecentFolders } from './recent-folders.ts'
 import { followRuns } from './runs/follow-runs.ts'
+import { loadUpdater, whyNoUpdates } from './updates/updater.ts'
+import { createUpdates } from './updates/updates.ts'
 import { Windows } from './windows.ts'
 
 const places = locateApp(__dirname)
@@ -117,7 +119,18 @@ async function run(): Promise<void> {
     onIdle: (idle) => linger(idle && !onMac),
     logger,
   })
-  const menu = new AppMenu({ windows, recent, dataDir, checkForUpdates: () => {} })
+  const updates = createUpdates({
+    unable: whyNoUpdates(),
+    async settings() {
+      const { mode = 'notify', channel = 'latest' } = (await runs.settings()).updates ?? {}
+      return { mode, channel }
+    },
+    load: () => loadUpdater(logger),
+    ask: (version) => askAboutUpdate(windows.front()?.window, version),
+    tell: (message, detail) => tell(windows.front()?.window, message, detail),
+    onError,
+  })
+  const menu = new AppMenu({ windows, recent, dataDir, checkForUpdates: () => void updates.checkNow() })
   answerCalls((contents) => windows.ofContents(contents)?.session(), logger)
   answerMessages(
     {
@@ -134,6 +147,7 @@ async function run(): Promise<void> {
   followTheSystem(windows, quit, openApp)
   openFirst(windows, defaultWorkspace)
   await runs.connect()
+  updates.start()
 }
 
 function giveUp(error: unknown): void {

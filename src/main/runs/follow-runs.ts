@@ -23,9 +23,17 @@ export interface FollowRunsOptions {
   logger: Logger
 }
 
+/** What of the settings is about the app itself. */
+export interface AppSettings {
+  notifications?: boolean
+  updates?: { mode?: 'off' | 'notify' | 'auto'; channel?: 'latest' | 'beta' }
+}
+
 export interface RunFollower {
   /** A host has been found, or another one. */
   connect(): Promise<void>
+  /** The user's settings, as far as they are set. */
+  settings(): Promise<AppSettings>
   /** To be called when a window opened or closed. */
   windowsChanged(): void
   close(): void
@@ -35,15 +43,15 @@ export function followRuns(options: FollowRunsOptions): RunFollower {
   const { windows, logger } = options
   const desktop = new Desktop(options.icons, logger)
 
+  const settings = async (): Promise<AppSettings> => {
+    const reply = await board.call('settings.get', {})
+    // Checked by the host against its schema.
+    return reply?.ok ? (reply.value as { settings: AppSettings }).settings : {}
+  }
   const openRun = (row: RunRow): void => windows.open(row.workspace).open({ runId: row.runId })
   const notifier = new Notifier({
     isInFront: (workspace) => windows.of(workspace)?.window.isFocused() === true,
-    wanted: async () => {
-      const reply = await board.call('settings.get', {})
-      // The settings are an object; what is no part of it is not set.
-      const settings = reply?.ok ? (reply.value as { settings: { notifications?: boolean } }).settings : {}
-      return settings.notifications !== false
-    },
+    wanted: async () => (await settings()).notifications !== false,
     show: (notice) => desktop.notify(notice),
     openRun,
     setBadge: (count) => desktop.setBadge(count),
@@ -84,6 +92,7 @@ export function followRuns(options: FollowRunsOptions): RunFollower {
   app.on('browser-window-focus', onFocus)
   return {
     connect: () => board.connect().catch(onError),
+    settings,
     windowsChanged: draw,
     close() {
       app.off('browser-window-focus', onFocus)
