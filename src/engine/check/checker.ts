@@ -32,7 +32,7 @@ export interface Checker {
   ): Promise<{ meta: WorkflowMeta | null; diagnostics: Diagnostic[] }>
   /** One compilation a schema, by its canonical JSON. The schema is left unchanged. */
   compileSchema(schema: JsonObject | boolean): Promise<SchemaVerdict>
-  /** `wrapped`: the value is for the schema's `objectSchema`; the verdict's value is unwrapped. */
+  /** The schema object is not to be changed between calls. `wrapped`: the value is for the schema's `objectSchema`; the verdict's value is unwrapped. */
   validate(schema: JsonObject | boolean, value: JsonValue, form: 'plain' | 'wrapped'): Promise<StructuredVerdict>
   /** Ends the workers. Calls under way and later ones reject. */
   dispose(): Promise<void>
@@ -51,6 +51,8 @@ class WorkerChecker implements Checker {
   readonly #values: WorkerLane
   /** Verdicts as JSON text: each caller gets a copy of its own. */
   readonly #verdicts = new Map<string, Promise<string>>()
+  /** A run judges all its answers by a few schemas: each is written out once. */
+  readonly #keys = new WeakMap<JsonObject, ReturnType<typeof canonicalOf>>()
 
   constructor({ file, timeoutMs, memoryMiB = 256, logger }: CheckerOptions) {
     this.#seconds = `${timeoutMs / 1000} s`
@@ -95,7 +97,7 @@ class WorkerChecker implements Checker {
     value: JsonValue,
     form: 'plain' | 'wrapped',
   ): Promise<StructuredVerdict> {
-    const key = canonicalOf(schema)
+    const key = this.#keyOf(schema)
     if (!key.ok) return { ok: false, errors: [key.error] }
     const excess = excessOf(value, MAX_VALUE_DEPTH)
     if (excess !== undefined) return { ok: false, errors: [`invalid: ${excess}`] }
@@ -108,6 +110,13 @@ class WorkerChecker implements Checker {
 
   async dispose(): Promise<void> {
     await Promise.all([this.#scripts.dispose(), this.#values.dispose()])
+  }
+
+  #keyOf(schema: JsonObject | boolean): ReturnType<typeof canonicalOf> {
+    if (typeof schema === 'boolean') return canonicalOf(schema)
+    let key = this.#keys.get(schema)
+    if (key === undefined) this.#keys.set(schema, (key = canonicalOf(schema)))
+    return key
   }
 
   async #compile(schema: string): Promise<string> {

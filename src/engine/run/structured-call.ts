@@ -28,7 +28,8 @@ export class RunSchemas {
   readonly #clock: Clock
   readonly #maxRetries: number
   readonly #onNote: (note: string) => void
-  readonly #compiled = new Map<string, SchemaVerdict>()
+  /** By canonical text, with the first schema of that text: all calls share it, so that it is written out once. */
+  readonly #compiled = new Map<string, { schema: Schema; verdict: SchemaVerdict }>()
   readonly #noted = new Set<string>()
   #queue: Promise<unknown> = Promise.resolve()
 
@@ -40,19 +41,20 @@ export class RunSchemas {
   }
 
   /** The call's judge, or why there is none: SCHEMA_INVALID with every error. */
-  async prepare(schema: Schema): Promise<StructuredCall | ScriptFacingError> {
-    const text = canonicalJson(schema)
+  async prepare(given: Schema): Promise<StructuredCall | ScriptFacingError> {
+    const text = canonicalJson(given)
     let compiled = this.#compiled.get(text)
     if (compiled === undefined) {
-      compiled = await this.#checker.compileSchema(schema)
+      compiled = { schema: given, verdict: await this.#checker.compileSchema(given) }
       this.#compiled.set(text, compiled)
     }
-    if (!compiled.ok) {
-      const message = `agent: the schema can't be used: ${compiled.errors.join('; ')}`
+    const { schema, verdict } = compiled
+    if (!verdict.ok) {
+      const message = `agent: the schema can't be used: ${verdict.errors.join('; ')}`
       return { code: 'SCHEMA_INVALID', message, fatal: true }
     }
-    for (const note of compiled.notes) this.#noteOnce(note)
-    return this.#makeCall(schema, compiled)
+    for (const note of verdict.notes) this.#noteOnce(note)
+    return this.#makeCall(schema, verdict)
   }
 
   #makeCall(schema: Schema, { objectSchema, wrapped }: Extract<SchemaVerdict, { ok: true }>): StructuredCall {
@@ -75,9 +77,12 @@ export class RunSchemas {
   /** The checker has several threads. In virtual time answers come in the order of the questions, so that runs repeat. */
   #judge(schema: Schema, answer: JsonValue, form: 'plain' | 'wrapped'): Promise<StructuredVerdict> {
     if (!this.#clock.virtual) return this.#checker.validate(schema, answer, form)
-    const verdict = this.#queue.then(() =>
-      withClockHeld(this.#clock, () => this.#checker.validate(schema, answer, form)),
-    )
+    const before = this.#queue
+    // Asked at once, told in order.
+    const verdict = withClockHeld(this.#clock, async () => {
+      const [judged] = await Promise.all([this.#checker.validate(schema, answer, form), before])
+      return judged
+    })
     this.#queue = verdict.catch(() => undefined)
     return verdict
   }
