@@ -9,7 +9,7 @@ test('a live run shows phases, agents and nested workflows with their status', a
   await expect(run.row('review src/auth/token.ts', 'failed')).toHaveAttribute('aria-level', '2')
   await expect(run.row('adversarial-verify', 'running')).toHaveAttribute('aria-level', '2')
   await expect(run.row('refute: pool per request', 'queued')).toHaveAttribute('aria-level', '4')
-  await expect(run.row('Report', 'queued')).toContainText('waiting for the phase before it')
+  await expect(run.row('Report', 'queued')).toContainText('waiting for “Verify”')
   await expect(run.logLines).toContainText(['5 files changed', 'review-changes.js:27:14 review src/auth/token.ts', ''])
 })
 

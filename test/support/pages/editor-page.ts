@@ -78,6 +78,20 @@ export class EditorPage {
     await this.runButton.click()
   }
 
+  /** Picks an entry of the file's own menu. */
+  async fileAction(name: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'File actions' }).click()
+    await this.page.getByRole('menuitem', { name }).click()
+  }
+
+  /** Puts the cursor into the line (from 1) at its end. */
+  async goToLine(line: number): Promise<void> {
+    await this.focus()
+    await this.page.keyboard.press('ControlOrMeta+Home')
+    for (let at = 1; at < line; at++) await this.page.keyboard.press('ArrowDown')
+    await this.page.keyboard.press('End')
+  }
+
   /** The mark of unsaved text at the file's tab. */
   dirtyMark(fileName: string): Locator {
     return this.page

@@ -16,8 +16,13 @@ export class ProblemsPage {
     return this.items.filter({ hasText: text })
   }
 
+  /** Mends the problem by its own button. */
+  async fix(text: string | RegExp, title: string): Promise<void> {
+    await this.item(text).getByRole('button', { name: title, exact: true }).click()
+  }
+
   /** Goes to the problem's place in the editor. */
   async open(text: string | RegExp): Promise<void> {
-    await this.item(text).getByRole('button').click()
+    await this.item(text).getByRole('button').first().click()
   }
 }

@@ -1,4 +1,4 @@
-// A run tab: verdict, tree, the agent that is shown, log, result, and the plan of a dry run.
+// A run tab: verdict, buttons, tree, timeline, the agent that is shown, log, result, and the plan of a dry run.
 
 import type { Locator, Page } from '@playwright/test'
 import { escapePattern } from './escape-pattern.ts'
@@ -14,6 +14,15 @@ export class RunPage {
   readonly logLines: Locator
   readonly result: Locator
   readonly cancelButton: Locator
+  readonly pauseButton: Locator
+  readonly continueButton: Locator
+  readonly resumeButton: Locator
+  readonly timeline: Locator
+  /** The slider that takes the tree back. */
+  readonly history: Locator
+  readonly resultSearch: Locator
+  /** The rows of the result as a tree. */
+  readonly resultRows: Locator
 
   constructor(page: Page) {
     this.page = page
@@ -24,7 +33,32 @@ export class RunPage {
     this.log = page.getByRole('region', { name: 'Log' })
     this.logLines = this.log.getByRole('listitem')
     this.result = page.getByRole('region', { name: 'Result' })
-    this.cancelButton = page.getByRole('tabpanel').getByRole('button', { name: 'Cancel run' })
+    const button = (name: string): Locator =>
+      page.getByRole('tabpanel').getByRole('button', { name, exact: true }).first()
+    this.cancelButton = button('Cancel run')
+    this.pauseButton = button('Pause')
+    this.continueButton = button('Continue')
+    this.resumeButton = button('Resume')
+    this.timeline = page.getByRole('figure', { name: 'Timeline' })
+    this.history = this.timeline.getByRole('slider', { name: 'History' })
+    this.resultSearch = this.result.getByRole('searchbox', { name: 'Search result' })
+    this.resultRows = this.result.getByRole('treeitem')
+  }
+
+  /** `Skip`, `Retry` or `Stop agent` of the agent that is shown. */
+  agentButton(name: string): Locator {
+    return this.agent.getByRole('button', { name, exact: true })
+  }
+
+  /** A bar or band of the timeline, by the beginning of its name. */
+  bar(title: string): Locator {
+    return this.timeline.getByRole('option', { name: new RegExp(`^${escapePattern(title)}, `) })
+  }
+
+  /** Opens the menu of the run and takes the entry. */
+  async choose(entry: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'More about this run' }).click()
+    await this.page.getByRole('menuitem', { name: entry }).click()
   }
 
   /** The row whose name begins with `title` and holds `status`. */

@@ -4,8 +4,10 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { EditorPage } from './editor-page.ts'
 import { escapePattern } from './escape-pattern.ts'
 import { ProblemsPage } from './problems-page.ts'
+import { ResumeDialogPage } from './resume-dialog-page.ts'
 import { RunDialogPage } from './run-dialog-page.ts'
 import { RunPage } from './run-page.ts'
+import { SettingsPage } from './settings-page.ts'
 
 export class WindowPage {
   readonly page: Page
@@ -14,10 +16,16 @@ export class WindowPage {
   readonly statusBar: Locator
   /** Messages of what failed. */
   readonly alerts: Locator
+  /** Messages of what was done, what failed and what is offered. */
+  readonly notices: Locator
   readonly editor: EditorPage
   readonly problems: ProblemsPage
   readonly run: RunPage
   readonly runDialog: RunDialogPage
+  readonly runSearch: Locator
+  readonly resumeDialog: ResumeDialogPage
+  readonly comparison: Locator
+  readonly settings: SettingsPage
 
   constructor(page: Page) {
     this.page = page
@@ -26,10 +34,15 @@ export class WindowPage {
     this.statusBar = page.getByRole('contentinfo', { name: 'Status bar' })
     // Monaco has two of its own for screen readers.
     this.alerts = page.getByRole('alert').and(page.locator(':not(.monaco-alert)'))
+    this.notices = page.getByRole('region', { name: 'Messages' })
+    this.runSearch = this.runs.getByRole('searchbox', { name: 'Search runs' })
+    this.resumeDialog = new ResumeDialogPage(page)
+    this.comparison = page.getByRole('region', { name: 'Comparison' })
     this.editor = new EditorPage(page)
     this.problems = new ProblemsPage(page)
     this.run = new RunPage(page)
     this.runDialog = new RunDialogPage(page)
+    this.settings = new SettingsPage(page)
   }
 
   /** Until the page is connected to its host. */
@@ -45,6 +58,18 @@ export class WindowPage {
   /** Opens a workflow and waits for its editor. */
   async openWorkflow(name: string): Promise<EditorPage> {
     await this.workflow(name).click()
+    await this.editor.waitUntilReady()
+    return this.editor
+  }
+
+  /** Makes a workflow from a pattern by the sidebar's button, and waits for its editor. */
+  async newWorkflow(name: string, pattern = 'Empty workflow'): Promise<EditorPage> {
+    await this.workflows.getByRole('button', { name: 'New workflow', exact: true }).click()
+    const dialog = this.page.getByRole('dialog', { name: 'New workflow' })
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByRole('radio', { name: pattern }).check()
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await expect(this.tab(`${name}.js`)).toHaveAttribute('aria-selected', 'true')
     await this.editor.waitUntilReady()
     return this.editor
   }

@@ -10,7 +10,7 @@ export function NoticeList() {
   const { notices: store } = useApp()
   const { notices } = useStore(store.store)
   return (
-    <div className={styles['list']} aria-live="polite">
+    <section className={styles['list']} aria-label="Messages" aria-live="polite">
       {notices.map(({ id, kind, text, actions }) => (
         <div key={id} className={styles['notice']} role={kind === 'error' ? 'alert' : undefined}>
           {kind === 'error' ? (
@@ -43,6 +43,6 @@ export function NoticeList() {
           </IconButton>
         </div>
       ))}
-    </div>
+    </section>
   )
 }

@@ -87,7 +87,7 @@ function useTimelineRows(session: RunSession): TimelineData {
     return { rows: buildTimeline(buildRunTree(state, status), begin, gaps), start: begin, seq: shapeSeq }
   }, [session, status, shapeSeq])
   // Drawn again once a second while it grows.
-  useTimeText(live, String)
+  useTimeText(live, live ? String : noText)
   const last = end ?? clock.now()
   return { rows, length: start === 0 ? 0 : Math.max(1, last - start), start, live }
 }
@@ -113,3 +113,5 @@ function useWheelZoom(
     return () => view.removeEventListener('wheel', onWheel)
   }, [scroller])
 }
+
+const noText = (): string => ''
