@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyProject, type ProjectCopy } from './copy-project.ts'
 
-const LAYERS = ['shared', 'engine', 'agents', 'store', 'host', 'cli', 'main', 'preload', 'renderer']
+const LAYERS = ['shared', 'engine', 'agents', 'store', 'host', 'tools', 'cli', 'main', 'preload', 'renderer']
 
 /** One forbidden thing for each border: the file, what it does, the errors that say so. */
 const FORBIDDEN = [
@@ -14,6 +14,7 @@ const FORBIDDEN = [
   ['src/store/bad-agents.ts', "export * from '../agents/index.ts'", ['TS6307']],
   ['src/host/bad-main.ts', "export * from '../main/arguments.ts'", ['TS6307']],
   ['src/host/bad-page.ts', 'export const title = document.title', ['TS2584']],
+  ['src/tools/bad-host.ts', "export * from '../host/index.ts'", ['TS6307']],
   ['src/cli/bad-main.ts', "export * from '../main/arguments.ts'", ['TS6307']],
   ['src/main/bad-renderer.ts', "export * from '../renderer/state/clock.ts'", ['TS6307']],
   ['src/preload/bad-host.ts', "export type { Host } from '../host/host.ts'", ['TS6307']],

@@ -16,6 +16,7 @@ export class RpcClient {
   readonly closed: Promise<void>
   readonly #input: Writable
   readonly #waiting = new Set<() => void>()
+  readonly #listeners = new Set<(message: RpcMessage) => void>()
   #nextId = 1
   #ended = false
 
@@ -26,8 +27,11 @@ export class RpcClient {
     output.on('data', (chunk: string) => {
       const lines = (rest + chunk).split('\n')
       rest = lines.pop() ?? ''
-      // A line that is no JSON is a fault of the server, and fails the test.
-      for (const line of lines) if (line !== '') this.received.push(JSON.parse(line) as RpcMessage)
+      for (const line of lines.filter((each) => each !== '')) {
+        const message = JSON.parse(line) as RpcMessage // every line is one, or the test fails
+        this.received.push(message)
+        for (const listener of this.#listeners) listener(message)
+      }
       this.#wake()
     })
     output.on('error', () => undefined)
@@ -39,6 +43,12 @@ export class RpcClient {
         resolve()
       })
     })
+  }
+
+  /** Tells every message from now on; returns its end. */
+  onMessage(listener: (message: RpcMessage) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
 
   write(text: string | Buffer): void {

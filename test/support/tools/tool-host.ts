@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createConnection, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { createHost, readOwner, type Host } from '../../../src/host/index.ts'
+import { createHost, readOwner, type Host, type HostSession } from '../../../src/host/index.ts'
 import { openToolDoor } from '../../../src/tools/index.ts'
 import { bundledWorkers, ECHO_AGENT, hostOptions, writeFileIn, type Folders } from '../host/make-host.ts'
 import { createLogKeeper } from '../host/quiet-logger.ts'
@@ -13,6 +13,8 @@ import { mkdir } from 'node:fs/promises'
 
 export interface ToolHostFixture {
   host: Host
+  /** The user's. */
+  session: HostSession
   folders: Folders
   /** Writes settings.json; the host reads it afresh each time. */
   writeSettings(settings: object): Promise<void>
@@ -35,6 +37,9 @@ export async function makeToolFolders(): Promise<Folders> {
   return folders
 }
 
+/** On a machine that is busy with other tests, workers are slow to come. */
+const START_MS = 60_000
+
 const BACKENDS = { echo: { kind: 'command', protocol: 'jsonl', command: [process.execPath, ECHO_AGENT] } }
 
 export async function writeToolSettings({ dataDir }: Folders, settings: object): Promise<void> {
@@ -46,11 +51,12 @@ export async function writeToolSettings({ dataDir }: Folders, settings: object):
 }
 
 /** One host for the tests of a file; its default back end answers each prompt with `<prompt>!`. */
-export function shareToolHost(): () => ToolHostFixture {
+export function shareToolHost(prepare?: (folders: Folders) => Promise<void>): () => ToolHostFixture {
   let fixture: ToolHostFixture | undefined
   beforeAll(async () => {
     const folders = await makeToolFolders()
     await writeToolSettings(folders, {})
+    await prepare?.(folders)
     const { logger } = createLogKeeper()
     const host = await createHost({
       ...hostOptions(folders, logger),
@@ -59,11 +65,12 @@ export function shareToolHost(): () => ToolHostFixture {
     })
     fixture = {
       host,
+      session: host.openSession({ kind: 'test', workspace: folders.workspace }),
       folders,
       writeSettings: (settings) => writeToolSettings(folders, settings),
       dial: (client) => dialTools(folders, client),
     }
-  })
+  }, START_MS)
   afterAll(async () => {
     await fixture?.host.dispose('the tests have ended')
     if (fixture !== undefined) await removeFolder(fixture.folders.root)
