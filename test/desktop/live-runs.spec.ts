@@ -1,35 +1,16 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from '../support/app/fixtures.ts'
-import type { Home } from '../support/app/home.ts'
-import { processesWith } from '../support/app/processes.ts'
 import { takeProblems } from '../support/app/running-app.ts'
 import { callHost } from '../support/electron/call-host.ts'
 import { answerMessageBoxes } from '../support/electron/dialogs.ts'
 import type { DesktopApp } from '../support/electron/launch-desktop.ts'
+import { agentsOf, withLiveRun } from '../support/electron/live-run.ts'
 import { WindowPage } from '../support/pages/window-page.ts'
-import { startRun } from '../support/scenarios/operator.ts'
-import { addSample, useAgent } from '../support/scenarios/samples.ts'
 
 const WAIT = 0
 const CANCEL = 1
 const STAY = 2
 
 const quit = ({ electron }: DesktopApp): Promise<void> => electron.evaluate(({ app }) => app.quit())
-
-const agentsOf = (home: Home) => processesWith(home.mark).filter(({ command }) => command.includes('gate-agent'))
-
-/** A window with a live run, whose agents answer once the answered function is called. */
-async function withLiveRun(home: Home, launchInWindow: () => Promise<DesktopApp>) {
-  addSample(home)
-  const gate = join(home.workspace, 'gate')
-  useAgent(home, 'gate-agent.mjs', { WEFT_TEST_GATE: gate })
-  const app = await launchInWindow()
-  const window = new WindowPage(app.page)
-  await startRun(window, 'two-steps')
-  await expect(window.run.row('look right', 'running')).toContainText('waiting with')
-  return { app, window, openGate: () => writeFileSync(gate, '') }
-}
 
 test('quitting with a live run asks once; "stay" keeps both', async ({ home, launchInWindow }) => {
   const { app, window, openGate } = await withLiveRun(home, launchInWindow)

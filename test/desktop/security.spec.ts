@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { WeftBridge } from '../../src/shared/index.ts'
 import { expect, test } from '../support/app/fixtures.ts'
+import { shareApp } from '../support/app/share-app.ts'
 import { takeProblems } from '../support/app/running-app.ts'
+import { answerMessageBoxes } from '../support/electron/dialogs.ts'
 import { recordOpened } from '../support/electron/record-opened.ts'
 
 declare global {
@@ -13,6 +16,8 @@ declare global {
 }
 
 const preload = join(resolve(import.meta.dirname, '../..'), 'out', 'preload', 'index.cjs')
+
+const app = shareApp()
 
 /** A server of the web on this machine, and the requests that reached it. */
 async function startOutsider() {
@@ -28,15 +33,16 @@ async function startOutsider() {
   return { url: `http://127.0.0.1:${port}`, requests, stop: () => new Promise((done) => server.close(done)) }
 }
 
-test('the page is sandboxed and sees nothing of Node or Electron but the bridge', async ({ launchInWindow }) => {
-  const { page, electron } = await launchInWindow()
+test('the page is sandboxed and sees nothing of Node or Electron but the bridge', async () => {
+  const { page, electron } = app()
   const seen = await page.evaluate(() => ({
     // Globals that only a page with Node would have.
     node: ['require', 'process', 'Buffer', 'module', 'global'].filter((name) => name in globalThis),
     bridge: Object.keys(window.weft).sort(),
     origin: location.origin,
   }))
-  expect(seen).toEqual({ node: [], bridge: ['call', 'kind', 'onCommand', 'onPush', 'platform'], origin: 'app://weft' })
+  const bridge = ['act', 'call', 'enableCommands', 'kind', 'onCommand', 'onOpen', 'onPush', 'pickFile', 'platform']
+  expect(seen).toEqual({ node: [], bridge, origin: 'app://weft' })
   const preferences = await electron.evaluate(({ BrowserWindow }) => {
     // Not in Electron's types, and the only way to ask what a page really got.
     const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as {
@@ -54,8 +60,8 @@ test('the page is sandboxed and sees nothing of Node or Electron but the bridge'
   })
 })
 
-test('the page stays where it is, and only https links go to the system browser', async ({ launchInWindow }) => {
-  const { page, electron } = await launchInWindow()
+test('the page stays where it is, and only https links go to the system browser', async () => {
+  const { page, electron } = app()
   const opened = await recordOpened(electron)
   const follow = (url: string, target: string) =>
     page.evaluate(
@@ -80,8 +86,8 @@ test('the page stays where it is, and only https links go to the system browser'
   takeProblems(page)
 })
 
-test('every permission is denied', async ({ launchInWindow }) => {
-  const { page } = await launchInWindow()
+test('every permission is denied', async () => {
+  const { page } = app()
   const answers = await page.evaluate(async () => ({
     notifications: await Notification.requestPermission(),
     place: await new Promise((done) => {
@@ -102,8 +108,8 @@ test('every permission is denied', async ({ launchInWindow }) => {
   })
 })
 
-test('nothing is loaded from outside, whoever asks for it', async ({ launchInWindow }) => {
-  const { page, electron } = await launchInWindow()
+test('nothing is loaded from outside, whoever asks for it', async () => {
+  const { page, electron } = app()
   const outsider = await startOutsider()
   try {
     const fetched = await page.evaluate(
@@ -151,8 +157,8 @@ test('nothing is loaded from outside, whoever asks for it', async ({ launchInWin
   ).toBe(true)
 })
 
-test('text that becomes script does not run', async ({ launchInWindow }) => {
-  const { page } = await launchInWindow()
+test('text that becomes script does not run', async () => {
+  const { page } = app()
   const ran = await page.evaluate(async () => {
     const marks: string[] = []
     Object.assign(window, { mark: (name: string) => marks.push(name) })
@@ -183,8 +189,8 @@ test('text that becomes script does not run', async ({ launchInWindow }) => {
   takeProblems(page)
 })
 
-test('files outside of the page are out of reach', async ({ launchInWindow }) => {
-  const { page } = await launchInWindow()
+test('files outside of the page are out of reach', async () => {
+  const { page } = app()
   const load = (url: string) =>
     page.evaluate(
       (address) =>
@@ -201,8 +207,8 @@ test('files outside of the page are out of reach', async ({ launchInWindow }) =>
   takeProblems(page)
 })
 
-test('a message that is no call is refused in words, and the next call is answered', async ({ launchInWindow }) => {
-  const { page } = await launchInWindow()
+test('a message that is no call is refused in words, and the next call is answered', async () => {
+  const { page } = app()
   const answers = await page.evaluate(async () => {
     // What a page that was taken over could send.
     const call = window.weft.call as (name: unknown, params?: unknown) => ReturnType<WeftBridge['call']>
@@ -238,8 +244,72 @@ test('a message that is no call is refused in words, and the next call is answer
   })
 })
 
-test('a foreign page that got hold of the bridge is refused', async ({ launchInWindow }) => {
-  const { electron } = await launchInWindow()
+test('bad input on every other channel is refused, and what is meant is done', async () => {
+  const { page, electron } = app()
+  const answers = await page.evaluate(async () => {
+    // What a page that was taken over could send.
+    const bridge = window.weft as unknown as Record<string, (input: unknown) => Promise<unknown>>
+    const verdict = async (name: string, input: unknown) => {
+      const answer = await bridge[name]?.(input).catch((error: Error) => error.message)
+      return typeof answer === 'string' && answer.includes('is not understood') ? 'refused' : answer
+    }
+    return {
+      commands: await verdict('enableCommands', ['format-disk']),
+      path: await verdict('pickFile', { purpose: 'save', kind: 'run', suggestedName: '../../.bashrc' }),
+      kind: await verdict('pickFile', { purpose: 'open', kind: 'any' }),
+      action: await verdict('act', 'quit'),
+      nothing: await verdict('act', undefined),
+    }
+  })
+  expect(answers).toEqual({
+    commands: 'refused',
+    path: 'refused',
+    kind: 'refused',
+    action: 'refused',
+    nothing: 'refused',
+  })
+  await electron.evaluate(({ dialog }) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: '/tmp/run.sh' })
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: true, filePaths: [] })
+  })
+  const asked = await answerMessageBoxes(electron, [0])
+  expect(await page.evaluate(() => window.weft.pickFile?.({ purpose: 'open', kind: 'run' }))).toBeNull()
+  // The dialog answered with a script where a run was to be saved.
+  expect(await page.evaluate(() => window.weft.pickFile?.({ purpose: 'save', kind: 'run' }))).toBeNull()
+  expect(await asked()).toEqual(['This file was not taken.'])
+})
+
+test('a page downloads what it made itself and nothing else', async ({ home }) => {
+  const { page, electron } = app()
+  const file = `${home.workspace}/export.jsonl`
+  await electron.evaluate(({ session }, path) => {
+    const ends: string[] = []
+    Object.assign(globalThis, { downloadsForTest: ends })
+    session.defaultSession.on('will-download', (event, item) => {
+      if (event.defaultPrevented) return void ends.push('refused')
+      item.setSavePath(path)
+      item.once('done', (_event, state) => ends.push(state))
+    })
+  }, file)
+  // Put there a moment ago.
+  const ends = () => electron.evaluate(() => (globalThis as unknown as { downloadsForTest: string[] }).downloadsForTest)
+  const download = (url: string) =>
+    page.evaluate((href) => {
+      const link = document.createElement('a')
+      link.href = href === 'own' ? URL.createObjectURL(new Blob(['{"a":1}\n'])) : href
+      link.download = 'export.jsonl'
+      link.click()
+    }, url)
+  await download('own')
+  await expect.poll(ends).toEqual(['completed'])
+  expect(readFileSync(file, 'utf8')).toBe('{"a":1}\n')
+  await download('data:text/x-sh,echo')
+  await expect.poll(ends).toEqual(['completed', 'refused'])
+  takeProblems(page)
+})
+
+test('a foreign page that got hold of the bridge is refused', async () => {
+  const { electron } = app()
   const foreign = electron.waitForEvent('window')
   await electron.evaluate(({ BrowserWindow }, file) => {
     const window = new BrowserWindow({ show: false, webPreferences: { preload: file, sandbox: true } })
