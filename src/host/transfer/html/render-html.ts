@@ -93,7 +93,8 @@ function heading(name: string, row: RunRow, state: RunState): string {
 function describeCensus(agents: number, { refused, failed, ...calls }: CallCensus): string {
   const counts = { ...calls, failed: failed - refused, 'refused by the budget': refused }
   const parts = Object.entries(counts).flatMap(([word, count]) => (count > 0 ? `${count} ${word}` : []))
-  return parts.length === 0 ? String(agents) : `${agents}: ${parts.join(', ')}`
+  // One kind that all are of says their number itself.
+  return parts.length > 1 ? `${agents}: ${parts.join(', ')}` : (parts[0] ?? String(agents))
 }
 
 function verdictTone({ status, degraded }: RunState): string {

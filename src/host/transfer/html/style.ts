@@ -8,6 +8,7 @@ export const STYLE = `
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--bg); color: var(--text); font: 15px/1.5 system-ui, sans-serif; }
 main { max-width: 60rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
+header { margin-bottom: 1.75rem; }
 h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 .25rem; overflow-wrap: anywhere; }
 h2 { font-size: 1.05rem; margin: 2.25rem 0 .6rem; }
 h3 { font-size: .9rem; margin: 1.4rem 0 .4rem; color: var(--soft); font-weight: 600; overflow-wrap: anywhere; }
