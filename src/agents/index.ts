@@ -2,6 +2,7 @@
 export * from './errors.ts'
 export { createCommandBackend, type CommandBackendOptions } from './command/command-backend.ts'
 export type { CommandTiming } from './command/run-call.ts'
+export { endOrphans } from './process/end-orphans.ts'
 export { createReaper, type Reaper, type ReaperOptions } from './process/reaper-client.ts'
 export {
   createAnswerGenerator,

@@ -2,7 +2,7 @@
 
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { createAnswerGenerator, createGit, createReaper, Worktrees } from '../agents/index.ts'
+import { createAnswerGenerator, createGit, createReaper, endOrphans, Worktrees } from '../agents/index.ts'
 import { createEngine } from '../engine/index.ts'
 import { HostError, type ToolDoor } from '../shared/index.ts'
 import { BackendRegistry } from './backends/registry.ts'
@@ -84,6 +84,9 @@ async function build(options: HostOptions, undo: (() => void | Promise<void>)[])
   const recovered = await store.recoverInterrupted(Date.now())
   if (recovered.interrupted.length > 0)
     logger.info(`Runs that an earlier host left behind are interrupted now: ${recovered.interrupted.join(', ')}`)
+  // Their reaper ends what they ran, unless it was killed with them.
+  const orphans = await endOrphans(recovered.interrupted)
+  if (orphans > 0) logger.warn(`${orphans} agents of a dead host were still at work and have been ended`)
   for (const { runId, message } of recovered.damaged) logger.error(`Run ${runId} is damaged: ${message}`)
   const reaper = createReaper({ file: workers.reaper, onError: (message) => logger.warn(message) })
   undo.push(() => reaper.dispose())

@@ -115,13 +115,25 @@ function isForeign(pid: number): boolean {
   return pid > 1 && pid !== process.pid
 }
 
-function carriesCookie(pid: number, cookie: CallCookie): boolean {
-  let environment: string
+/** The cookie that a process carries; undefined when it has none, is gone, or is another user's. */
+export function readCookie(pid: number): CallCookie | undefined {
+  const variables = readEnvironment(pid)
+  const valueOf = (name: string): string | undefined =>
+    variables.find((variable) => variable.startsWith(`${name}=`))?.slice(name.length + 1)
+  const [runId, call, attempt] = ['WEFT_RUN_ID', 'WEFT_CALL', 'WEFT_ATTEMPT'].map(valueOf)
+  if (runId === undefined || call === undefined || attempt === undefined) return undefined
+  return { runId, call, attempt: Number(attempt) }
+}
+
+function readEnvironment(pid: number): string[] {
   try {
-    environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
   } catch {
-    return false
+    return []
   }
-  const variables = new Set(environment.split('\0'))
+}
+
+function carriesCookie(pid: number, cookie: CallCookie): boolean {
+  const variables = new Set(readEnvironment(pid))
   return Object.entries(toEnvironment(cookie)).every(([name, value]) => variables.has(`${name}=${value}`))
 }

@@ -2,6 +2,7 @@
 // end, so that it can be told, resumed and deleted like any other.
 
 import type { RunId } from '../../shared/index.ts'
+import { StoreError } from '../../store/index.ts'
 import type { HostContext } from '../context.ts'
 
 const RETRY_MS = 1000
@@ -15,7 +16,8 @@ export async function endInLog(runId: RunId, { store, checkRunning, logger }: Ho
       // oxlint-disable-next-line no-await-in-loop
       return await store.endRefused(runId, Date.now())
     } catch (error) {
-      if (isEnding(checkRunning)) return
+      // Without its writer this host stores nothing any more.
+      if (isEnding(checkRunning) || (error instanceof StoreError && error.code === 'WRITER_LOST')) return
       if (!told) logger.warn(`The end of run ${runId} can't be stored yet; it is tried again every second`, { error })
     }
     // oxlint-disable-next-line no-await-in-loop

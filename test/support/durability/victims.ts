@@ -103,7 +103,7 @@ export async function killWhileStarting(folders: Folders, afterMs: number): Prom
   clearTimeout(timer)
 }
 
-async function startVictim(
+export async function startVictim(
   folders: Folders,
   what: Omit<Victim, 'options' | 'root' | 'workspace'>,
 ): Promise<{ child: ChildProcess; gone: Promise<string> }> {
