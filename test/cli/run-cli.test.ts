@@ -62,6 +62,7 @@ describe('runCli', () => {
       'doctor',
       'backends',
       'serve',
+      'mcp',
       'app',
       'completion',
       'help',
