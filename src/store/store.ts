@@ -152,7 +152,7 @@ export interface Store {
 
   /**
    * Texts with all the words and "quoted phrases" of `text`, newest first; words of three letters and more may also begin
-   * longer ones, if there are not enough hits without. Of a text the first 100,000 units are indexed, within half a second
+   * longer ones, if there are not enough hits without and the word itself is not in thousands of texts. Of a text the first 100,000 units are indexed, within half a second
    * of being stored. Default limit 50.
    */
   search(text: string, options?: { limit?: number }): SearchHit[]

@@ -9,7 +9,11 @@ export const SEARCH_SQL = {
   match: `SELECT search_documents.run_id, search_documents.kind, search_documents.ref
     FROM search_index JOIN search_documents ON search_documents.id = search_index.rowid
     WHERE search_index MATCH ? ORDER BY search_index.rowid DESC LIMIT ?`,
+  more: 'SELECT 1 FROM search_index WHERE search_index MATCH ? LIMIT 1 OFFSET ?',
 } as const
+
+/** A word that so many texts have is not looked for as the beginning of others: these would take longest to gather. */
+const COMMON_TEXTS = 2000
 
 const BEFORE_UNITS = 60
 const SNIPPET_UNITS = 200
@@ -22,10 +26,12 @@ interface StoredHit {
 
 export class SearchQueries {
   readonly #match: Database.Statement<[string, number], StoredHit>
+  readonly #more: Database.Statement<[string, number], number>
   readonly #read: ReadDocument
 
   constructor(db: Database.Database) {
     this.#match = db.prepare(SEARCH_SQL.match)
+    this.#more = db.prepare<[string, number], number>(SEARCH_SQL.more).pluck()
     this.#read = createDocumentReader(db)
   }
 
@@ -43,11 +49,12 @@ export class SearchQueries {
   // Whole words are found page by page, beginnings of words only by going through all that begin so. For a common word the
   // first is enough and a hundred times quicker; a rare one costs little either way.
   #find(query: string, limit: number): StoredHit[] {
-    const exact = toMatchExpression(query, false)
-    const open = toMatchExpression(query, true)
-    if (exact === undefined || open === undefined) return []
+    const exact = toMatchExpression(query, () => false)
+    if (exact === undefined) return []
     const hits = this.#match.all(exact, limit)
-    return hits.length === limit || open === exact ? hits : this.#match.all(open, limit)
+    if (hits.length === limit) return hits
+    const open = toMatchExpression(query, (word) => this.#more.get(word, COMMON_TEXTS) === undefined)
+    return open === undefined || open === exact ? hits : this.#match.all(open, limit)
   }
 }
 

@@ -38,12 +38,12 @@ const PREFIX_UNITS = 3
 
 /**
  * An FTS5 expression that wants all words and phrases of a query; undefined when there is nothing to look for.
- * With `prefixes`, a word also stands for the longer ones that begin with it.
+ * A word for whose own expression `isOpen` answers true also stands for the longer ones that begin with it.
  */
-export function toMatchExpression(text: string, prefixes: boolean): string | undefined {
+export function toMatchExpression(text: string, isOpen: (expression: string) => boolean): string | undefined {
   const terms = splitQuery(text).map(({ words, phrase }) => {
-    const open = prefixes && !phrase && words.length >= PREFIX_UNITS
-    return `"${spaceOut(words).trim()}"${open ? ' *' : ''}`
+    const exact = `"${spaceOut(words).trim()}"`
+    return !phrase && words.length >= PREFIX_UNITS && isOpen(exact) ? `${exact} *` : exact
   })
   return terms.length > 0 ? terms.join(' AND ') : undefined
 }

@@ -29,11 +29,11 @@ test.each([
   ],
   ['characters of an unspaced script', '检查', '"检  查"', '"检  查"'],
 ])('%s', (_what, query, exact, open) => {
-  expect([toMatchExpression(query, false), toMatchExpression(query, true)]).toEqual([exact, open])
+  expect([toMatchExpression(query, () => false), toMatchExpression(query, () => true)]).toEqual([exact, open])
 })
 
 test('nothing to look for is no expression', () => {
-  expect(['', '  ', '""', '*', '"-" +'].map((query) => toMatchExpression(query, true))).toEqual(
+  expect(['', '  ', '""', '*', '"-" +'].map((query) => toMatchExpression(query, () => true))).toEqual(
     Array.from({ length: 5 }, () => undefined),
   )
 })
@@ -44,4 +44,8 @@ test('no word of a query holds a quotation mark or a NUL, so no query can leave 
       expect(splitQuery(`"a${query}`).some(({ words }) => /["\0]/.test(words))).toBe(false)
     }),
   )
+})
+
+test('a word may be left whole while others stand for longer ones', () => {
+  expect(toMatchExpression('common rare', (word) => word !== '"common"')).toBe('"common" AND "rare" *')
 })
