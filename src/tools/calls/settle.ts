@@ -25,7 +25,7 @@ export async function settleRun(runId: RunId, context: CallContext, limitMs: num
   const view = session.view(runId)
   const news = watchRow(runId, context)
   const until = Date.now() + limitMs
-  let told = 0
+  const progress = new Progress(context)
   try {
     for (;;) {
       // One look after the other, each after a change.
@@ -34,16 +34,34 @@ export async function settleRun(runId: RunId, context: CallContext, limitMs: num
       if (state.endedAt !== undefined) return await endedResult(state, context)
       if (state.status === 'paused' && state.paused?.by === 'limit') return pausedResult(state, runId)
       if (context.signal.aborted || Date.now() >= until) return runningResult(state, runId)
-      const now = Date.now()
-      if (now - told >= BURST_MS) {
-        told = now
-        context.progress(describeProgress(state))
-      }
-      await news.next(Math.min(PROGRESS_MS, until - Date.now()))
+      const nextTold = progress.tell(describeProgress(state))
+      await news.next(Math.min(nextTold, until - Date.now()))
       // oxlint-enable no-await-in-loop
     }
   } finally {
     news.stop()
+  }
+}
+
+/** Tells the client what is new, at most once in a burst, and at least as often as it needs a sign of life. */
+class Progress {
+  readonly #context: CallContext
+  #told = 0
+  #message: string | undefined
+
+  constructor(context: CallContext) {
+    this.#context = context
+  }
+
+  /** Answers after how many milliseconds there is something to tell again, if nothing happens before. */
+  tell(message: string): number {
+    const since = Date.now() - this.#told
+    const due = message === this.#message ? PROGRESS_MS : BURST_MS
+    if (since < due) return due - since
+    this.#told = Date.now()
+    this.#message = message
+    this.#context.progress(message)
+    return PROGRESS_MS
   }
 }
 
