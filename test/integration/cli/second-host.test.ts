@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { useWorkbench } from '../../support/cli/workbench.ts'
 
@@ -33,6 +35,23 @@ describe('a second command line', () => {
     expect(code).toBe(4)
     expect(stdout).toContain('cancelled (done)')
     expect((await owner.finished).code).toBe(4)
+    await bench.quiet()
+  })
+
+  it('that is killed leaves its run going in the host that it used', async () => {
+    const bench = useWorkbench()
+    bench.useAgent('counting-agent.mjs', [bench.folder])
+    bench.script('long', "return await agent('HOLD')")
+    const owner = bench.start(['run', 'long.js'])
+    await owner.says(/long \((\w+)/)
+    const guest = bench.start(['run', 'long.js'])
+    const [, id = ''] = await guest.says(/long \((\w+)/)
+    guest.process.kill('SIGKILL')
+    await guest.finished
+    expect((await bench.json('show', id)).document).toMatchObject({ outcome: 'running' })
+    writeFileSync(join(bench.folder, 'open'), '')
+    expect((await owner.finished).code).toBe(0)
+    expect((await bench.json('show', id)).document).toMatchObject({ outcome: 'completed', result: 'HOLD!' })
     await bench.quiet()
   })
 
