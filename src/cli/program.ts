@@ -6,6 +6,7 @@ import { actOnAgent, AGENT_ACTIONS, continueRun, pauseRun } from './commands/con
 import { examineHost } from './commands/doctor.ts'
 import { dryRunWorkflow } from './commands/dry-run.ts'
 import { openApp } from './commands/app.ts'
+import { answerApproval, listApprovals } from './commands/approvals.ts'
 import { runHeadless } from './commands/headless.ts'
 import { explainBridge } from './commands/mcp.ts'
 import { printEvents, printResult, printScript } from './commands/history.ts'
@@ -216,6 +217,17 @@ function addSurroundings(program: CommandUnknownOpts, choose: Choose): void {
     .option('--open', 'open the browser')
     .option('--json', 'print {"url","pid"} once it listens')
     .action((options) => choose((context) => serveHost(context, options)))
+  program
+    .command('approvals')
+    .description('what harnesses ask your leave to run')
+    .option(...JSON_OPTION)
+    .action((options) => choose((context) => listApprovals(context, options)))
+  program
+    .command('approve')
+    .description('let a harness run what it asks leave for, now and whenever it is the same')
+    .argument('<id>', 'what is asked, as "weft approvals" lists it')
+    .option('--deny', 'refuse it instead, this once')
+    .action((id, options) => choose((context) => answerApproval(context, id, options)))
   program
     .command('mcp')
     .description('the tool server for a harness, over standard input and output: what its configuration names')

@@ -117,7 +117,8 @@ async function build(options: HostOptions, undo: (() => void | Promise<void>)[])
     live: new LiveRuns(logger),
     settings,
     git,
-    backends: new BackendRegistry({ env, reaper, generator, worktrees }),
+    // A bridge that an agent starts knows by it that it is inside of a run.
+    backends: new BackendRegistry({ env: { ...env, WEFT_DEPTH: '1' }, reaper, generator, worktrees }),
     drafts: new Drafts(join(dataDir, 'drafts')),
     catalog: new WorkflowCatalog(folders, (source, known) => engine.diagnose(source, known), logger),
   }
