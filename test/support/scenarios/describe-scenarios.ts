@@ -4,6 +4,8 @@ import { test } from '../app/fixtures.ts'
 import { dryRuns, findsWorkflows, isToldOfAMistake, opensAWorkflow } from './author.ts'
 import { cancelsARun, readsHostileOutput, watchesARunAndFindsItAgain } from './operator.ts'
 import { addSample } from './samples.ts'
+import { exportsAndImportsARun, stepsIntoARunAndResumesIt } from './stepping-in.ts'
+import { keepsUnsavedText, writesAWorkflow } from './writing.ts'
 
 export function describeScenarios(): void {
   test('workflows of the project and bundled ones are listed, new files at once, broken ones with the rest', async ({
@@ -30,12 +32,31 @@ export function describeScenarios(): void {
     await dryRuns(await launch())
   })
 
+  test('a workflow is written from nothing, mended, dry-run and run', async ({ home, launch }) => {
+    await writesAWorkflow(home, launch)
+  })
+
+  test('unsaved text outlives the death of window and host', async ({ home, launch }) => {
+    await keepsUnsavedText(home, launch)
+  })
+
   test('a run with agent processes is watched live and found again after a restart', async ({ home, launch }) => {
     await watchesARunAndFindsItAgain(home, launch)
   })
 
   test('a cancelled run leaves no process', async ({ home, launch }) => {
     await cancelsARun(home, launch)
+  })
+
+  test('a run is paused, an agent skipped, one retried; it is resumed with its plan, compared, and found again', async ({
+    home,
+    launch,
+  }) => {
+    await stepsIntoARunAndResumesIt(home, launch)
+  })
+
+  test('a run is exported, deleted and imported again', async ({ home, launch }) => {
+    await exportsAndImportsARun(home, launch)
   })
 
   test('hostile output of an agent is shown as text', async ({ home, launch }) => {
