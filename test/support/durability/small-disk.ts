@@ -24,8 +24,8 @@ export function whyNoSmallDisk(): string | undefined {
 }
 
 export interface SmallDisk {
-  /** Leaves so many bytes free. */
-  fill(leave?: number): void
+  /** Leaves no byte free. */
+  fill(): void
   /** Gives back what `fill` took. */
   free(): void
 }
@@ -37,7 +37,7 @@ export function mountSmallDisk(folder: string, mebibytes: number): SmallDisk {
   onTestFinished(() => void execFileSync('umount', ['-l', folder]))
   const filler = join(folder, '.filler.tmp')
   return {
-    fill(leave = 0) {
+    fill() {
       const file = openSync(filler, 'w')
       for (const size of [65_536, 4096, 1]) {
         try {
@@ -47,7 +47,6 @@ export function mountSmallDisk(folder: string, mebibytes: number): SmallDisk {
         }
       }
       closeSync(file)
-      if (leave > 0) execFileSync('truncate', ['-s', `-${leave}`, filler])
     },
     free: () => rmSync(filler, { force: true }),
   }
