@@ -141,7 +141,7 @@ function Fields({ earlier, form, errors, change }: FieldsProps) {
           </select>
         )}
       </Field>
-      <Field label="Args" hint="JSON. Left empty, those of the earlier run." error={errors.args}>
+      <Field label="Args" hint="JSON. Left empty, the script sees undefined." error={errors.args}>
         {(ids) => (
           <textarea
             {...ids}
@@ -153,7 +153,7 @@ function Fields({ earlier, form, errors, change }: FieldsProps) {
           />
         )}
       </Field>
-      <Field label="Budget" hint="Output tokens of this run; replayed ones are free." error={errors.budget}>
+      <Field label="Budget" hint="Output tokens; empty for no limit. Replayed ones are free." error={errors.budget}>
         {(ids) => (
           <input
             {...ids}

@@ -29,7 +29,10 @@ export function checkResume(form: ResumeForm, earlier: EarlierRun): CheckedResum
   if (request.backend === earlier.backend) delete request.backend
   if (form.args === argsText(earlier)) delete request.args
   if (request.budgetTokens === earlier.budgetTokens) delete request.budgetTokens
-  return { request: { ...request, script: form.script }, errors }
+  const without: NonNullable<ResumeRequest['without']> = []
+  if (earlier.args !== undefined && form.args.trim() === '') without.push('args')
+  if (earlier.budgetTokens !== null && form.budget.trim() === '') without.push('budget')
+  return { request: { ...request, script: form.script, ...(without.length > 0 && { without }) }, errors }
 }
 
 function argsText({ args }: EarlierRun): string {

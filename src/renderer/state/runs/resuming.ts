@@ -6,6 +6,8 @@ import type { RunRequest } from './run-actions.ts'
 export interface ResumeRequest extends RunRequest {
   /** The script as the earlier run had it, or its file as it is now. */
   script: 'same' | 'file'
+  /** What the earlier run had and this one shall not have. */
+  without?: ('args' | 'budget')[]
 }
 
 type Source = NonNullable<HostCalls['run.start']['params']['source']>

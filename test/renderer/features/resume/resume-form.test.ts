@@ -32,6 +32,13 @@ describe('the Resume dialog', () => {
     })
   })
 
+  it('asks to go without what was emptied', () => {
+    const form = { ...formOf(EARLIER), args: ' ', budget: '' }
+    expect(checkResume(form, EARLIER).request).toEqual({ script: 'same', without: ['args', 'budget'] })
+    const bare = { ...EARLIER, args: undefined, budgetTokens: null }
+    expect(checkResume(formOf(bare), bare).request).toEqual({ script: 'same' })
+  })
+
   it('takes args that are no JSON for an error', () => {
     expect(checkResume({ ...formOf(EARLIER), args: '{' }, EARLIER).errors.args).toContain('Not JSON')
   })
