@@ -25,7 +25,7 @@ export function ComparedFigures({ comparison: { totals } }: { comparison: RunCom
       <caption className="unseen">Totals of both runs</caption>
       <thead>
         <tr>
-          <th scope="col" aria-label="Figure" />
+          <td />
           <th scope="col">First</th>
           <th scope="col">Second</th>
           <th scope="col">Change</th>
