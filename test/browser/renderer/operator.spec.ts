@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
+import { checkAccessibility } from '../../support/renderer/check-accessibility.ts'
 import { FINISHED_RUN, INTERRUPTED_RUN } from '../../support/renderer/sample-history.ts'
 import { LIVE_RUN } from '../../support/renderer/sample-host.ts'
 import { runRow } from '../../support/renderer/fake-host.ts'
@@ -201,13 +201,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
     test.slow()
     const { page } = window
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const check = async (view: string, within = 'body'): Promise<void> => {
-      const { violations } = await new AxeBuilder({ page }).include(within).exclude('.monaco-editor').analyze()
-      expect({ view, violations: violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]) }).toEqual({
-        view,
-        violations: [],
-      })
-    }
+    const check = (view: string, within?: string): Promise<void> => checkAccessibility(page, view, within)
     const run = await window.openRun('review-changes', 'interrupted')
     await window.runs.getByRole('button', { name: 'Filter runs' }).click()
     await window.runSearch.fill('session')

@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { checkAccessibility } from '../../support/renderer/check-accessibility.ts'
 import { expect, test } from '../../support/renderer/stubbed-window.ts'
 
 test('workflows are listed by source, shadowed and broken ones as such', async ({ window }) => {
@@ -69,14 +69,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
     test.slow()
     const { page } = window
     await page.emulateMedia({ colorScheme })
-    // Monaco answers for itself, and is too big to be looked through each time.
-    const check = async (view: string): Promise<void> => {
-      const { violations } = await new AxeBuilder({ page }).exclude('.monaco-editor').analyze()
-      expect({ view, violations: violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]) }).toEqual({
-        view,
-        violations: [],
-      })
-    }
+    const check = (view: string): Promise<void> => checkAccessibility(page, view)
     await check('welcome')
     const editor = await window.openWorkflow('review-changes')
     await expect(window.problems.items).toHaveCount(1)

@@ -4,7 +4,9 @@ import { useRef } from 'react'
 import type { AgentStatus, FieldChange, PlannedCall, ResumePlan, ResumeReason } from '../../../shared/index.ts'
 import { formatCount } from '../../state/format.ts'
 import { Badge } from '../../ui/badge.tsx'
+import difference from '../../ui/changes.module.css'
 import { cx } from '../../ui/cx.ts'
+import figures from '../../ui/figures.module.css'
 import { useVirtual } from '../../ui/use-virtual.ts'
 import styles from './resume-dialog.module.css'
 
@@ -12,7 +14,7 @@ export function ResumePlanView({ plan, stale }: { plan: ResumePlan; stale: boole
   const first = plan.calls.find((call) => call.agent === plan.firstRun)
   return (
     <section className={cx(styles['plan'], stale && styles['stale'])} aria-label="Resume plan" aria-busy={stale}>
-      <dl className={styles['figures']}>
+      <dl className={cx(figures['figures'], styles['figures'])}>
         <Figure name="Replayed" value={String(plan.replays)} title="Answered from the earlier run" />
         <Figure name="Run" value={String(plan.runs)} title="Run for certain" />
         <Figure name="Depend" value={String(plan.depends)} title="Depend on answers that nobody knows yet" />
@@ -66,10 +68,10 @@ function Changes({ changes }: { changes: readonly FieldChange[] }) {
       {changes.map(({ field, before, after }) => (
         <div key={field} className={styles['change']}>
           <dt>{field.replace(/^options\./, '')}</dt>
-          <dd className={styles['before']}>
+          <dd className={difference['before']}>
             <span className="unseen">before: </span>− {before ?? 'nothing'}
           </dd>
-          <dd className={styles['after']}>
+          <dd className={difference['after']}>
             <span className="unseen">now: </span>+ {after ?? 'nothing'}
           </dd>
         </div>

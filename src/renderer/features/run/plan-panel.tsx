@@ -1,16 +1,16 @@
 // What a dry run found out: what the live run would take, in which phases, along which chain of calls, and what it never reached.
 
 import { RotateCw, SlidersHorizontal } from 'lucide-react'
-import { useState } from 'react'
 import { useStore } from 'zustand'
 import { plural, type DryRunPlan, type PermissionAnswer } from '../../../shared/index.ts'
 import { fileNameOf } from '../../state/app-state.ts'
 import { formatCost, formatCount, formatDuration } from '../../state/format.ts'
 import type { RunSession } from '../../state/runs/run-session.ts'
 import type { RunningTab } from '../../state/tabs/tabs.ts'
-import { describeSimulation } from '../../state/workflows/dry-run-options.ts'
 import { useApp } from '../../ui/app-context.tsx'
 import { IconButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import figures from '../../ui/figures.module.css'
 import { PanelHead } from '../../ui/panel-head.tsx'
 import styles from './plan-panel.module.css'
 
@@ -54,10 +54,8 @@ function PlanActions({ path }: { path: string }) {
 /** What was out of the ordinary about it. */
 function MadeHow({ plan, path }: { plan: DryRunPlan; path: string }) {
   const { dryRuns } = useApp()
-  // As it was when this plan was drawn, not as it is chosen now.
-  const [options] = useState(() => describeSimulation(dryRuns.formOf(path)))
   const { answers } = plan
-  const facts = options.filter((option) => answers === undefined || !option.startsWith('answers'))
+  const facts = dryRuns.madeHow(path).filter((option) => answers === undefined || !option.startsWith('answers'))
   if (answers !== undefined)
     facts.push(`${plural(answers.calls, 'call')} answered from run ${answers.fromRun.slice(-6)}`)
   if (facts.length === 0) return null
@@ -103,7 +101,7 @@ function Estimate({ plan, agents }: { plan: DryRunPlan; agents: number }) {
   const basis = estimate.basis === 'history' ? `from ${plural(estimate.runs, 'earlier run')}` : BASIS[estimate.basis]
   return (
     <div>
-      <dl className={styles['figures']}>
+      <dl className={cx(figures['figures'], styles['figures'])}>
         <Figure name="Wall-clock" value={`≈ ${formatDuration(estimate.wallClockMs)}`} />
         <Figure name="Agents" value={String(agents)} />
         <Figure name="At once" value={String(plan.peakConcurrency)} />

@@ -11,8 +11,8 @@ function archiveOn(handlers: FakeHost['handlers']) {
   const opened: string[] = []
   const archive = createArchive({
     client: host,
-    notices: { info: (text) => said.push(text), error: (text) => said.push(`error: ${text}`) },
-    openRun: ({ runId }) => opened.push(runId),
+    notices: { info: (text) => void said.push(text), error: (text) => void said.push(`error: ${text}`) },
+    openRun: ({ runId }) => void opened.push(runId),
   })
   return { archive, host, said, opened }
 }

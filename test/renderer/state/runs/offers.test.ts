@@ -18,7 +18,7 @@ async function offers(memory = createMemory(new MapStorage())) {
     workspace: '/workspace',
     memory,
     notices,
-    resume: (runId: string) => resumed.push(runId),
+    resume: (runId: string) => void resumed.push(runId),
   }
   await offerInterruptedRuns(options, 3_600_000)
   return { memory, resumed, options, notices: () => notices.store.getState().notices }

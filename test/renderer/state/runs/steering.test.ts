@@ -8,8 +8,8 @@ function steeringOn(handlers: FakeHost['handlers']) {
   const host = new FakeHost(handlers)
   const said: string[] = []
   const steering = createSteering(host, {
-    info: (text) => said.push(`info: ${text}`),
-    error: (text) => said.push(`error: ${text}`),
+    info: (text) => void said.push(`info: ${text}`),
+    error: (text) => void said.push(`error: ${text}`),
   })
   return { steering, host, said }
 }
