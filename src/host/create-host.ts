@@ -8,6 +8,7 @@ import { HostError, type ToolDoor } from '../shared/index.ts'
 import { BackendRegistry } from './backends/registry.ts'
 import type { Host, HostOptions } from './host.ts'
 import { Drafts } from './drafts/drafts.ts'
+import { keepHttpToken } from './socket/token-file.ts'
 import { closeFile, closeFolder, makePrivateFile } from './lib/private-files.ts'
 import { createRunIds } from './lib/run-ids.ts'
 import { acquireDataFolder, describeOwner, type DataFolderLock } from './lock/acquire-data-folder.ts'
@@ -31,6 +32,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     const host = await build(options, undo)
     const tools = openTools(options, host)
     if (tools !== undefined) undo.push(() => tools.close())
+    await listenHttp(options, tools)
     const door = await openSocket(options, host, tools)
     if (door !== undefined) {
       undo.push(() => door.close())
@@ -60,6 +62,18 @@ function openTools({ tools, version, logger, dataDir }: HostOptions, host: Host)
     readSettings: () => settings.read().settings,
     openSession: (identity) => host.openSession(identity),
   })
+}
+
+/** Off unless the settings name a port. One that can't be had costs nothing else. */
+async function listenHttp({ dataDir, logger }: HostOptions, tools: ToolDoor | undefined): Promise<void> {
+  const { settings } = new SettingsFile(join(dataDir, 'settings.json'), logger).read()
+  const port = settings.toolServerPort
+  if (tools === undefined || port === undefined) return
+  try {
+    await tools.listenHttp({ port, token: keepHttpToken(dataDir) })
+  } catch (error) {
+    logger.error(`The tool server can't listen on port ${port} of 127.0.0.1`, { error })
+  }
 }
 
 async function openSocket(

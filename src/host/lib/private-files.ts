@@ -8,7 +8,7 @@ const FOR_OTHERS = 0o077
 
 /** What Weft itself puts into a data folder, and what file managers leave behind. */
 const OWN_ENTRY =
-  /^(?:(?:weft|lock)\.db.*|(?:owner|settings|windows)\.json.*|token|socket|runs|drafts|worktrees|logs|electron|\..+\.tmp|\.DS_Store)$/
+  /^(?:(?:weft|lock)\.db.*|(?:owner|settings|windows)\.json.*|(?:http-)?token|socket|runs|drafts|worktrees|logs|electron|\..+\.tmp|\.DS_Store)$/
 
 /**
  * Makes a data folder that others may look into private (0700). One that is not ours, or in which other things are kept,

@@ -80,6 +80,8 @@ export const Settings = Type.Object(
         { additionalProperties: false },
       ),
     ),
+    /** The tool server over HTTP, on this port of 127.0.0.1; off without it. Takes effect when a host starts. */
+    toolServerPort: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
     /** Whether a harness's run needs the user's leave. Default: `ask` while a window is open, `allow` without one. */
     approval: Type.Optional(Type.Union([Type.Literal('ask'), Type.Literal('allow'), Type.Literal('deny')])),
     retention: Type.Optional(

@@ -31,8 +31,15 @@ export interface ToolConnection {
   end(): void
 }
 
+export interface HttpToolDoor {
+  port: number
+  close(): Promise<void>
+}
+
 export interface ToolDoor {
   connect(client: ToolClient, wire: ToolWire): ToolConnection
+  /** Streamable HTTP on 127.0.0.1 for whoever has the token. Rejects when the port can't be had; 0 is any free one. */
+  listenHttp(options: { port: number; token: string }): Promise<HttpToolDoor>
   close(): Promise<void>
 }
 

@@ -4,8 +4,6 @@ import {
   CLIENT_INFO_META_KEY,
   ProtocolError,
   ProtocolErrorCode,
-  SdkError,
-  SdkErrorCode,
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
@@ -20,100 +18,108 @@ import { callLimitMs } from './time-limits.ts'
 import type { ToolSession } from './tool-session.ts'
 
 export interface McpServerOptions {
-  session: ToolSession
+  /** The session of a client by that name. */
+  sessionOf(clientName: string | undefined): ToolSession
+  /** Whose runs this server tells of unasked; without it somebody else does. */
+  news?: ToolSession
   version: string
   toolName: string
+  depth: number
   /** A modern client says by its subscriptions what it wants to hear; an older one subscribes to each resource. */
   era: 'legacy' | 'modern'
 }
 
-/** Made for each connection, and for a probe that is thrown away: it holds nothing but subscriptions. */
-export function createMcpServer({ session, version, toolName, era }: McpServerOptions): Server {
+/** Made for each connection, for a probe that is thrown away, or for one request: it holds nothing but subscriptions. */
+export function createMcpServer({ sessionOf, news, version, toolName, depth, era }: McpServerOptions): Server {
   const server = new Server(
     { name: SERVER_NAME, version },
     { capabilities: CAPABILITIES, instructions: instructionsFor(toolName) },
   )
-  const identify = (ctx?: ServerContext): void => session.identify(clientNameOf(server, ctx))
+  const of = (ctx?: ServerContext): ToolSession => sessionOf(clientNameOf(server, ctx))
+  const subscribed = new Set<string>()
   server.setRequestHandler('tools/list', (_request, ctx) => {
-    identify(ctx)
-    return { tools: listTools({ toolName, depth: session.depth }) }
+    of(ctx)
+    return { tools: listTools({ toolName, depth }) }
   })
   server.setRequestHandler('tools/call', ({ params }, ctx) => {
-    identify(ctx)
     const handler = findTool(params.name, toolName)
     if (handler === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${params.name}"`)
-    return callTool(handler, params.arguments, makeContext(session, ctx))
+    return callTool(handler, params.arguments, makeContext(of(ctx), ctx))
   })
-  server.setRequestHandler('prompts/list', async (_request, ctx) => {
-    identify(ctx)
-    return { prompts: await listPrompts(session) }
-  })
-  server.setRequestHandler('prompts/get', ({ params }, ctx) => {
-    identify(ctx)
-    return getPrompt(session, params.name, params.arguments ?? {})
-  })
-  server.setRequestHandler('resources/list', async (_request, ctx) => {
-    identify(ctx)
-    return { resources: await listResources(session) }
-  })
+  server.setRequestHandler('prompts/list', async (_request, ctx) => ({ prompts: await listPrompts(of(ctx)) }))
+  server.setRequestHandler('prompts/get', ({ params }, ctx) => getPrompt(of(ctx), params.name, params.arguments ?? {}))
+  server.setRequestHandler('resources/list', async (_request, ctx) => ({ resources: await listResources(of(ctx)) }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: RESOURCE_TEMPLATES }))
-  server.setRequestHandler('resources/read', ({ params }, ctx) => {
-    identify(ctx)
-    return readResource(session, params.uri)
-  })
-  const news = tellNews(server, session, era)
+  server.setRequestHandler('resources/read', ({ params }, ctx) => readResource(of(ctx), params.uri))
   server.setRequestHandler('resources/subscribe', async ({ params }, ctx) => {
-    identify(ctx)
-    await findResource(session, params.uri)
-    news.subscribed.add(params.uri)
+    await findResource(of(ctx), params.uri)
+    subscribed.add(params.uri)
     return {}
   })
   server.setRequestHandler('resources/unsubscribe', ({ params }) => {
-    news.subscribed.delete(params.uri)
+    subscribed.delete(params.uri)
     return {}
   })
-  server.oninitialized = () => {
-    identify()
-    news.begin()
-  }
-  // The SDK has no other way to hear of it.
-  // oxlint-disable-next-line unicorn/prefer-add-event-listener
-  server.onclose = () => news.stop()
-  if (era === 'modern') news.begin()
+  if (news !== undefined) tellNews(server, news, era, subscribed, () => of())
   return server
 }
 
-function tellNews(server: Server, session: ToolSession, era: McpServerOptions['era']) {
-  const subscribed = new Set<string>()
-  const known = new Set<string>()
-  const stops: (() => void)[] = []
+/** What a client is told unasked, from the end of its handshake until it leaves. */
+function tellNews(
+  server: Server,
+  session: ToolSession,
+  era: McpServerOptions['era'],
+  subscribed: ReadonlySet<string>,
+  identify: () => void,
+): void {
+  let stop = (): void => {}
   // A client that has gone is told nothing, and that is no fault.
   const tell = (sending: Promise<void>): void => void sending.catch(() => {})
-  return {
-    subscribed,
-    begin() {
-      if (stops.length > 0) return
-      stops.push(
-        session.onRow((row) => {
-          if (!session.sees(row)) return
-          if (!known.has(row.runId)) tell(server.sendResourceListChanged())
-          known.add(row.runId)
-          for (const uri of changedUris(row))
-            if (era === 'modern' || subscribed.has(uri)) tell(server.sendResourceUpdated({ uri }))
-        }),
-        session.onWorkflows(() => tell(server.sendPromptListChanged())),
-      )
-      if (era === 'modern') return
-      // From now on the host tells of changed workflow files.
-      const { workspace } = session
-      session.host.call('workflows.list', { workspace }).catch((error: unknown) => {
-        session.logger.debug('The workflows of a harness can not be watched', { error })
-      })
-    },
-    stop() {
-      for (const stop of stops.splice(0)) stop()
-    },
+  const begin = (): void => {
+    stop = followNews(session, {
+      runsChanged: () => tell(server.sendResourceListChanged()),
+      runChanged: (uri) => {
+        if (era === 'modern' || subscribed.has(uri)) tell(server.sendResourceUpdated({ uri }))
+      },
+      workflowsChanged: () => tell(server.sendPromptListChanged()),
+    })
+  }
+  // The SDK has no other way to hear of it.
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener
+  server.onclose = () => stop()
+  if (era === 'modern') return begin()
+  server.oninitialized = () => {
+    identify()
+    begin()
+    // From now on the host tells of changed workflow files.
+    const { workspace } = session
+    session.host.call('workflows.list', { workspace }).catch((error: unknown) => {
+      session.logger.debug('The workflows of a harness can not be watched', { error })
+    })
+  }
+}
+
+export interface News {
+  runsChanged(): void
+  runChanged(uri: string): void
+  workflowsChanged(): void
+}
+
+/** Tells of the runs that a session may see, and of workflow files; returns its end. */
+export function followNews(session: ToolSession, news: News): () => void {
+  const known = new Set<string>()
+  const stops = [
+    session.onRow((row) => {
+      if (!session.sees(row)) return
+      if (!known.has(row.runId)) news.runsChanged()
+      known.add(row.runId)
+      for (const uri of changedUris(row)) news.runChanged(uri)
+    }),
+    session.onWorkflows(() => news.workflowsChanged()),
+  ]
+  return () => {
+    for (const stop of stops) stop()
   }
 }
 
@@ -136,8 +142,8 @@ function makeContext(session: ToolSession, ctx: ServerContext): CallContext {
     session,
     settings,
     signal,
-    hasDisconnected: () =>
-      session.closed || (signal.reason instanceof SdkError && signal.reason.code === SdkErrorCode.ConnectionClosed),
+    // Over HTTP a client of 2026 cancels a call by closing its stream; elsewhere a closed connection ends its session first.
+    hasDisconnected: () => session.closed,
     progress(message) {
       if (token === undefined || signal.aborted) return
       count++

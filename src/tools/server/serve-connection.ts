@@ -18,7 +18,11 @@ export function serveConnection(
   serveStdio(
     ({ era }) => {
       const { toolName } = session.settings()
-      return createMcpServer({ session, version, toolName, era })
+      const sessionOf = (name: string | undefined): ToolSession => {
+        session.identify(name)
+        return session
+      }
+      return createMcpServer({ sessionOf, news: session, version, toolName, depth: session.depth, era })
     },
     {
       transport,

@@ -1,7 +1,7 @@
 // The tool server as a host's door: one MCP session a connection.
 
 import { randomUUID } from 'node:crypto'
-import type { ToolClient, ToolConnection, ToolDoor, ToolHost, ToolWire } from '../../shared/index.ts'
+import type { HttpToolDoor, ToolClient, ToolConnection, ToolDoor, ToolHost, ToolWire } from '../../shared/index.ts'
 import { RunOwners } from './run-owners.ts'
 import { ToolSession } from './tool-session.ts'
 
@@ -9,14 +9,22 @@ import { ToolSession } from './tool-session.ts'
 export function openToolDoor(host: ToolHost): ToolDoor {
   const owners = new RunOwners()
   const connections = new Set<ToolConnection>()
+  const httpDoors = new Set<HttpToolDoor>()
   return {
     connect(client, wire) {
       const connection = connect({ host, owners, client, wire, onEnd: () => connections.delete(connection) })
       connections.add(connection)
       return connection
     },
+    async listenHttp({ port, token }) {
+      const { openHttpDoor } = await import('../http/http-door.ts')
+      const door = await openHttpDoor({ host, owners, port, token })
+      httpDoors.add(door)
+      return door
+    },
     async close() {
       for (const connection of connections) connection.end()
+      await Promise.all([...httpDoors].map((door) => door.close()))
     },
   }
 }

@@ -61,7 +61,7 @@ export class ToolSession {
   #notes: string[] = []
   #name: string | undefined
   #line: ToolHostSession | undefined
-  #settings: ToolSettings = readSettings({})
+  #settings: ToolSettings = readToolSettings({})
   #closed = false
   #starts = 0
 
@@ -104,7 +104,7 @@ export class ToolSession {
   }
 
   settings(): ToolSettings {
-    this.#settings = readSettings(this.#host.readSettings())
+    this.#settings = readToolSettings(this.#host.readSettings())
     return this.#settings
   }
 
@@ -227,7 +227,7 @@ const DEFAULT_RESULT_CHARS = 50_000
 const DEFAULT_STRUCTURED_CHARS = 1_000_000
 
 /** Settings have passed the host's schema: what is there is of the right type. */
-function readSettings(value: object): ToolSettings {
+export function readToolSettings(value: object): ToolSettings {
   const settings = isJsonObject(value) ? value : {}
   const harness = isJsonObject(settings['harness']) ? settings['harness'] : {}
   const backends = isJsonObject(settings['backends']) ? settings['backends'] : {}

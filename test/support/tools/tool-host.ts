@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { createHost, readOwner, type Host, type HostSession } from '../../../src/host/index.ts'
 import { openToolDoor } from '../../../src/tools/index.ts'
+import type { ToolDoor } from '../../../src/shared/index.ts'
 import { bundledWorkers, ECHO_AGENT, hostOptions, writeFileIn, type Folders } from '../host/make-host.ts'
 import { createLogKeeper } from '../host/quiet-logger.ts'
 import { createTempFolder, removeFolder } from '../host/temp-folder.ts'
@@ -13,6 +14,7 @@ import { mkdir } from 'node:fs/promises'
 
 export interface ToolHostFixture {
   host: Host
+  tools: ToolDoor
   /** The user's. */
   session: HostSession
   folders: Folders
@@ -58,13 +60,16 @@ export function shareToolHost(prepare?: (folders: Folders) => Promise<void>): ()
     await writeToolSettings(folders, {})
     await prepare?.(folders)
     const { logger } = createLogKeeper()
+    let tools: ToolDoor | undefined
     const host = await createHost({
       ...hostOptions(folders, logger),
       workers: await bundledWorkers(),
-      tools: openToolDoor,
+      tools: (parts) => (tools = openToolDoor(parts)),
     })
+    if (tools === undefined) throw new Error('a host opens its tool server')
     fixture = {
       host,
+      tools,
       session: host.openSession({ kind: 'test', workspace: folders.workspace }),
       folders,
       writeSettings: (settings) => writeToolSettings(folders, settings),
