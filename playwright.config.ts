@@ -5,8 +5,8 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: 'test',
   outputDir: 'test-results',
-  // Two cores: one Chromium or one Electron at a time.
-  workers: 1,
+  // Two cores: a page waits more than it works. Windows of a desktop would take the focus from each other.
+  workers: 2,
   // Several seconds each; a machine that others use as well takes many times that.
   timeout: 120_000,
   expect: { timeout: 15_000 },
@@ -14,7 +14,7 @@ export default defineConfig({
   reporter: [['list']],
   projects: [
     { name: 'browser', testMatch: 'browser/**/*.spec.ts' },
-    { name: 'desktop', testMatch: 'desktop/**/*.spec.ts' },
+    { name: 'desktop', testMatch: 'desktop/**/*.spec.ts', workers: 1 },
     { name: 'package', testMatch: 'package/**/*.spec.ts' },
   ],
 })
