@@ -7,7 +7,7 @@ test('a problem is marked in the text, and Enter on it goes there', async ({ win
   const editor = await window.openWorkflow('review-changes')
   await expect(window.problems.item('7:23 Date.now() is not available.')).toBeVisible()
   await expect(editor.squiggles.first()).toBeAttached()
-  await window.problems.item('Date.now').getByRole('button').focus()
+  await window.problems.item('Date.now').getByRole('button').first().focus()
   await window.page.keyboard.press('Enter')
   await window.page.keyboard.type('new ')
   await expect(editor.lines).toContainText('at: new Date.now()')
@@ -38,7 +38,7 @@ test('a text that someone else changed meanwhile is not saved over unasked', asy
   await editor.save()
   await expect(window.alerts).toContainText('changed on disk')
   expect(host.disk.get(pathOf('review-changes'))).toBe('return "theirs"\n')
-  await window.page.getByRole('button', { name: 'Load from disk' }).click()
+  await window.page.getByRole('button', { name: 'Take theirs' }).click()
   await expect(editor.lines).toContainText('theirs')
   await editor.focus()
   await window.page.keyboard.press('ControlOrMeta+Z')
@@ -88,13 +88,11 @@ test('hooks are offered with their options while typing', async ({ window }) => 
   await expect(offers.first()).toContainText('pipeline')
 })
 
-test('unsaved text survives the page', async ({ window }) => {
+test('unsaved text survives the page', async ({ window, host }) => {
   const editor = await window.openWorkflow('review-changes')
   await editor.replaceText('return "unsaved"\n')
   // It is put aside shortly after the last key.
-  await expect
-    .poll(() => window.page.evaluate((key) => localStorage.getItem(key), `weft.backup:${pathOf('review-changes')}`))
-    .toContain('unsaved')
+  await expect.poll(() => host.files.drafts.get(pathOf('review-changes'))?.text).toContain('unsaved')
   await window.page.reload()
   await window.waitUntilReady()
   await expect(editor.lines).toContainText('unsaved')

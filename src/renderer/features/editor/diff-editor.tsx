@@ -31,6 +31,7 @@ export default function DiffEditor({ path, original, originalTitle }: DiffEditor
       ...EDITOR_OPTIONS,
       originalEditable: false,
       renderSideBySide: true,
+      renderOverviewRuler: false,
       useInlineViewWhenSpaceIsLimited: true,
       hideUnchangedRegions: { enabled: true },
       modifiedAriaLabel: path,

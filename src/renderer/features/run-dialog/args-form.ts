@@ -14,6 +14,8 @@ export interface ReadForm {
   errors: Readonly<Record<string, string>>
 }
 
+export const NEEDED = 'Needed.'
+
 /** Entries that show a value; null when the value has what the form has no place for. */
 export function entriesOf(fields: readonly ArgsField[], value: JsonValue | undefined): ArgsEntries | null {
   if (value !== undefined && !isJsonObject(value)) return null
@@ -81,7 +83,7 @@ function readField(field: ArgsField, entries: ArgsEntries, errors: Record<string
   const text = entries[field.key]
   if (text === undefined || (text === '' && !(field.kind === 'text' && field.schema['minLength'] === 0))) {
     if (field.required && field.kind === 'boolean') return false
-    if (field.required) errors[field.key] = 'Needed.'
+    if (field.required) errors[field.key] = NEEDED
     return undefined
   }
   const read = parseEntry(field, text)

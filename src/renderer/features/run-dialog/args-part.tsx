@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import field from '../../ui/field.module.css'
 import { fieldsOf, type ArgsField } from './args-fields.ts'
-import { entriesOf, readForm, type ArgsEntries, type ReadForm } from './args-form.ts'
+import { entriesOf, NEEDED, readForm, type ArgsEntries, type ReadForm } from './args-form.ts'
 import { ArgsInputs } from './args-inputs.tsx'
 import styles from './args-inputs.module.css'
 
@@ -24,16 +24,22 @@ interface ArgsPartProps {
 export function ArgsPart({ schema, text, error, onChange, initialFocus }: ArgsPartProps) {
   const fields = fieldsOf(schema)
   const [entries, setEntries] = useState<ArgsEntries | null>(() => startEntries(fields, text))
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const asForm = fields !== null && entries !== null
   // What the form has no place for would be lost in it.
   const fits = fields !== null && (text.trim() === '' || startEntries(fields, text) !== null)
 
   if (asForm) {
-    const { errors } = readForm(fields, entries)
+    const { errors: all } = readForm(fields, entries)
+    // What has not been touched yet is not scolded for being empty.
+    const errors = Object.fromEntries(
+      Object.entries(all).filter(([key, error]) => touched.has(key) || error !== NEEDED),
+    )
     const change = (key: string, entry: string | undefined): void => {
       const { [key]: _before, ...others } = entries
       const next = entry === undefined ? others : { ...others, [key]: entry }
       setEntries(next)
+      setTouched(new Set([...touched, key]))
       const read = readForm(fields, next)
       onChange(toText(read), Object.keys(read.errors).length)
     }

@@ -55,15 +55,14 @@ export function createAuthoring(parts: AuthoringParts) {
 
     /** Saves the text as it stands under another name and opens that. Rejects with HostError. */
     async saveAs(path: string, name: string): Promise<void> {
-      const text = renameInText(documents.textOf(path), documents.get(path)?.meta?.name ?? stemOf(path), name)
+      const text = renameInText(documents.textOf(path), name)
       await show(joinPath(folderFor(path), name + endingOf(path)), text)
     },
 
     /** Makes a workflow of the script that a run used. Rejects with HostError. */
     async saveRunScript(runId: RunId, name: string): Promise<void> {
       const { text, fileName } = await client.call('run.script', { runId })
-      const row = await client.call('run.get', { runId })
-      await show(joinPath(projectFolder, name + endingOf(fileName)), renameInText(text, row.row.workflow, name))
+      await show(joinPath(projectFolder, name + endingOf(fileName)), renameInText(text, name))
     },
 
     /** Renames file and companions, and the name in meta where it was the same. Rejects with HostError. */
@@ -72,7 +71,7 @@ export function createAuthoring(parts: AuthoringParts) {
       if (document?.dirty && !(await documents.save(path))) return
       const to = joinPath(folderOf(path), name + endingOf(path))
       const file = await client.call('workflows.rename', { path, to })
-      const text = renameInText(file.text, document?.meta?.name ?? stemOf(path), name)
+      const text = renameInText(file.text, name, stemOf(path))
       if (text !== file.text) await client.call('workflows.save', { path: to, text, baseHash: file.hash })
       for (const kind of ['fixtures', 'args-schema'] as const) closeFile(companionPath(path, kind))
       await openFile(to)

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../../shared/index.ts'
 import type { Notices } from '../notices.ts'
 import { describeRefusal, type DryRunReply, type RunActions } from '../runs/run-actions.ts'
 import type { Memory } from '../storage.ts'
-import { checkDryRunForm, recallDryRun, type DryRunForm } from './dry-run-options.ts'
+import { checkDryRunForm, describeSimulation, recallDryRun, type DryRunForm } from './dry-run-options.ts'
 
 interface DryRunParts {
   actions: Pick<RunActions, 'dryRun'>
@@ -23,7 +23,10 @@ export function createDryRuns({ actions, memory, notices, saveFixtures, running,
     return typeof text === 'string' ? text : ''
   }
   const formOf = (path: string): DryRunForm => recallDryRun(memory.read(`dry:${path}`))
+  const made = new Map<string, readonly string[]>()
   return {
+    /** What was out of the ordinary about the file's last dry run, in words. */
+    madeHow: (path: string): readonly string[] => made.get(path) ?? [],
     /** Args last given for the file: a dry run takes them too. */
     argsFor,
     rememberArgs: (path: string, text: string): void => memory.write(`args:${path}`, text),
@@ -36,8 +39,10 @@ export function createDryRuns({ actions, memory, notices, saveFixtures, running,
       running.add(path)
       try {
         await saveFixtures(path)
-        const { simulation } = checkDryRunForm(formOf(path))
-        show(path, await actions.dryRun(path, parseArgs(argsFor(path)), simulation), inFront)
+        const form = formOf(path)
+        const reply = await actions.dryRun(path, parseArgs(argsFor(path)), checkDryRunForm(form).simulation)
+        made.set(path, describeSimulation(form))
+        show(path, reply, inFront)
       } catch (error) {
         notices.error(`No dry run of ${path.split(/[\\/]/).at(-1) ?? path}: ${describeRefusal(error)}`)
       } finally {

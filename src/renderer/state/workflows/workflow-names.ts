@@ -62,13 +62,13 @@ export function noteOnName(name: string, folder: string, entries: readonly Workf
   return other && `There is a workflow of that name elsewhere (${other.path}): one hides the other.`
 }
 
-/** The text with meta's name changed, where it is the old one. */
-export function renameInText(text: string, from: string, to: string): string {
+/** The text with another name in meta; with `from` only where that is the old one. */
+export function renameInText(text: string, to: string, from?: string): string {
   const at = text.search(/\bexport\s+const\s+meta\b/)
   if (at === -1) return text
   const name = /(\bname\s*:\s*)(['"`])([^'"`]*)\2/
   const head = text.slice(at)
   const match = name.exec(head)
-  if (match?.[3] !== from) return text
+  if (match === null || (from !== undefined && match[3] !== from)) return text
   return text.slice(0, at) + head.replace(name, (_whole, key: string, quote: string) => `${key}${quote}${to}${quote}`)
 }

@@ -50,11 +50,11 @@ describe('renaming in a text', () => {
   const script = (name: string): string => `export const meta = {\n  name: '${name}',\n}\nconst name = 'old'\n`
 
   it('changes the name in meta and nothing else', () => {
-    expect(renameInText(script('old'), 'old', 'new')).toBe(script('new'))
+    expect(renameInText(script('old'), 'new', 'old')).toBe(script('new'))
   })
 
   it('leaves a name alone that was another', () => {
-    expect(renameInText(script('mine'), 'old', 'new')).toBe(script('mine'))
-    expect(renameInText("const name = 'old'", 'old', 'new')).toBe("const name = 'old'")
+    expect(renameInText(script('mine'), 'new', 'old')).toBe(script('mine'))
+    expect(renameInText("const name = 'old'", 'new')).toBe("const name = 'old'")
   })
 })
