@@ -9,6 +9,7 @@ export type AgentsErrorCode =
   | 'START_NO_FOLDER'
   | 'START_EXHAUSTED'
   | 'START_FAILED'
+  | 'AGENT_TYPE'
   | 'WORKTREE_REFUSED'
   | 'WORKTREE_FAILED'
   | 'WORKER_TIMEOUT'

@@ -1,7 +1,10 @@
 // The agents layer's own door: what hosts may use of it.
 export * from './errors.ts'
 export { createCommandBackend, type CommandBackendOptions } from './command/command-backend.ts'
-export type { CommandTiming } from './command/run-call.ts'
+export type { CommandTiming } from './command/process-call.ts'
+export { createPresetBackend } from './command/presets/preset-backend.ts'
+export { definitionFolders } from './agent-types/read-definition.ts'
+export { withAgentTypes } from './agent-types/with-agent-types.ts'
 export { endOrphans } from './process/end-orphans.ts'
 export { createReaper, type Reaper, type ReaperOptions } from './process/reaper-client.ts'
 export {

@@ -132,7 +132,14 @@ async function build(options: HostOptions, undo: (() => void | Promise<void>)[])
     settings,
     git,
     // A bridge that an agent starts knows by it that it is inside of a run.
-    backends: new BackendRegistry({ env: { ...env, WEFT_DEPTH: '1' }, reaper, generator, worktrees }),
+    backends: new BackendRegistry({
+      env: { ...env, WEFT_DEPTH: '1' },
+      reaper,
+      generator,
+      worktrees,
+      home: folders.home,
+      configDir: options.configDir,
+    }),
     drafts: new Drafts(join(dataDir, 'drafts')),
     catalog: new WorkflowCatalog(folders, (source, known) => engine.diagnose(source, known), logger),
   }

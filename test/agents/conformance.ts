@@ -7,7 +7,7 @@ import type { AgentBackend, AgentRequest, AgentRunResult } from '../../src/engin
 import type { AgentProgress, FailureKind, JsonObject, JsonValue, Usage } from '../../src/shared/index.ts'
 import { assertDead, assertOk, makeRequest, makeStructured, NO_HOST, ProgressLog } from './requests.ts'
 
-type Shown = Extract<AgentProgress, { kind: 'text' | 'tool' }>
+export type Shown = Extract<AgentProgress, { kind: 'text' | 'tool' }>
 
 export type Behaviour =
   /** Shows its progress, then answers; the next answer each time one was refused. */
@@ -30,6 +30,10 @@ export interface ConformanceSubject {
   name: string
   make(behaviour: Behaviour): AgentBackend
   lacks?: readonly Behaviour['kind'][]
+  /** What becomes of a usage whose parts its protocol has no place for. */
+  tells?(usage: Usage): Usage
+  /** The same for what it shows; the answer itself may be shown behind it. */
+  shows?(shown: Shown): Shown
 }
 
 const SCHEMA: JsonObject = {
@@ -39,7 +43,7 @@ const SCHEMA: JsonObject = {
   additionalProperties: false,
 }
 
-export function describeConformance({ name, make, lacks = [] }: ConformanceSubject): void {
+export function describeConformance({ name, make, lacks = [], tells, shows }: ConformanceSubject): void {
   const can = (kind: Behaviour['kind']): typeof it => (lacks.includes(kind) ? (it.skip as typeof it) : it)
 
   async function run(
@@ -135,8 +139,9 @@ export function describeConformance({ name, make, lacks = [] }: ConformanceSubje
       ]
       const usage = { outputTokens: 56, inputTokens: 1234, cacheReadTokens: 1000, reasoningTokens: 7, costUsd: 0.01 }
       const { result, log } = await run({ kind: 'answer', answers: ['x'], progress, usage })
-      expect(log.all.filter((shown) => shown.kind === 'text' || shown.kind === 'tool')).toEqual(progress)
-      expect(assertOk(result).usage).toEqual(usage)
+      const shown = log.all.filter((one) => one.kind === 'text' || one.kind === 'tool')
+      expect(shows ? shown.slice(0, progress.length) : shown).toEqual(shows ? progress.map(shows) : progress)
+      expect(assertOk(result).usage).toEqual(tells ? tells(usage) : usage)
     })
 
     it('waits for a slow start', async () => {
@@ -169,7 +174,8 @@ export function describeConformance({ name, make, lacks = [] }: ConformanceSubje
       const lines = ['Debugger listening', '{"type":', '{"type":"result"}', '[]']
       const { result, log } = await run({ kind: 'garbage', lines, answer: 'fine' })
       expect(assertOk(result).output).toBe('fine')
-      expect(log.all).toEqual(lines.map((text) => ({ kind: 'raw', text })))
+      const raw = log.all.filter((shown) => shown.kind === 'raw')
+      expect(raw).toEqual(lines.map((text) => ({ kind: 'raw', text })))
     })
 
     can('hang')('ends soon when it is cancelled, and leaves nothing behind', async () => {

@@ -10,10 +10,14 @@ const SHOWN_UNITS = 65_536
 export type Judgement = { ok: true; value: JsonValue } | { ok: false; errors: string[]; answer: string }
 
 /** Rejects only when the validation itself could not be done. */
-export async function judgeAnswer(request: AgentRequest, output: JsonValue): Promise<Judgement> {
+export async function judgeAnswer(
+  request: AgentRequest,
+  output: JsonValue,
+  form: 'plain' | 'wrapped' = 'plain',
+): Promise<Judgement> {
   const { structured } = request
   if (structured === undefined) return { ok: true, value: typeof output === 'string' ? output : JSON.stringify(output) }
-  const verdict = await structured.validate(output, 'plain')
+  const verdict = await structured.validate(output, form)
   if (verdict.ok) return verdict
   const errors =
     typeof output === 'string'

@@ -3,11 +3,11 @@
 import type { AgentBackend } from '../../engine/index.ts'
 import type { BackendCapabilities } from '../../shared/index.ts'
 import { refuseByCapabilities } from '../capabilities.ts'
-import { messageOf } from '../errors.ts'
 import { MAX_LINE_BYTES } from '../process/read-lines.ts'
 import type { Reaper } from '../process/reaper-client.ts'
-import { describeMissing, findProgram, realSurroundings, resolveCommand } from '../process/resolve-command.ts'
-import { runCommandCall, type CommandTiming } from './run-call.ts'
+import { whyUnavailable } from '../process/why-unavailable.ts'
+import type { CommandTiming } from './process-call.ts'
+import { runCommandCall } from './run-call.ts'
 
 export interface CommandBackendOptions {
   id: string
@@ -71,20 +71,5 @@ export function createCommandBackend(options: CommandBackendOptions): AgentBacke
     runner: {
       run: (request, _host, signal, onProgress) => runCommandCall(call, request, signal, onProgress),
     },
-  }
-}
-
-function whyUnavailable(
-  command: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): string | undefined {
-  const around = realSurroundings(env, process.cwd())
-  try {
-    const { program } = resolveCommand(command, around)
-    // A relative path is taken from each call's own folder: only the call can tell.
-    const relative = /[/\\]/.test(program) && !/^([/\\]|[a-z]:)/i.test(program)
-    return relative || findProgram(program, around) !== undefined ? undefined : describeMissing(program, around)
-  } catch (error) {
-    return messageOf(error)
   }
 }

@@ -7,14 +7,16 @@ import { readLines } from '../process/read-lines.ts'
 import { judgeAnswer } from './answer.ts'
 import { CallLog } from './call-log.ts'
 import { classifyFailure } from './failure.ts'
-import { parseAgentMessage, toInvalidLine, type AgentMessage } from './messages.ts'
+import type { AgentMessage } from './messages.ts'
 
 export interface ConversationOptions {
   request: AgentRequest
   onProgress: (progress: AgentProgress) => void
   maxLineBytes: number
-  /** Writes to the agent's stdin. */
-  send(line: string): void
+  /** What a line says; undefined for one that is no message. */
+  parse(line: string): readonly AgentMessage[] | undefined
+  /** Asks for another answer. */
+  sendBack(errors: readonly string[]): void
 }
 
 export class Conversation {
@@ -35,15 +37,24 @@ export class Conversation {
   async read(stdout: Readable): Promise<AgentRunResult | undefined> {
     for await (const line of readLines(stdout, this.#options.maxLineBytes)) {
       if ('overflow' in line) return this.#overflow(line.overflow)
-      const message = parseAgentMessage(line.text)
-      if (message === undefined) {
+      const messages = this.#options.parse(line.text)
+      if (messages === undefined) {
         this.log.raw(line.text)
         continue
       }
-      const result = await this.#take(message)
-      if (result) return result
+      for (const message of messages) {
+        // One after the other: what follows an answer may depend on whether it was taken.
+        // oxlint-disable-next-line no-await-in-loop
+        const result = await this.take(message)
+        if (result) return result
+      }
     }
     return undefined
+  }
+
+  /** The last answer was refused, and no other one has come. */
+  get isAnswerDue(): boolean {
+    return this.#lastRejected !== undefined
   }
 
   /** The process has ended; `how` says how, e.g. `exited with code 3`. */
@@ -59,7 +70,7 @@ export class Conversation {
   dead(
     error: string,
     failure: FailureKind,
-    rest: { retryAt?: number; partial?: string } = {},
+    rest: { retryAt?: number; rateLimited?: boolean; partial?: string } = {},
   ): Extract<AgentRunResult, { kind: 'dead' }> {
     return {
       kind: 'dead',
@@ -72,7 +83,8 @@ export class Conversation {
     }
   }
 
-  async #take(message: AgentMessage): Promise<AgentRunResult | undefined> {
+  /** Undefined while the call is not decided. */
+  async take(message: AgentMessage): Promise<AgentRunResult | undefined> {
     switch (message.type) {
       case 'progress':
         this.log.progress(message.progress)
@@ -82,12 +94,11 @@ export class Conversation {
         return undefined
       case 'error': {
         this.log.setUsage(message.usage)
-        const { retryAfterMs } = message
-        return this.dead(
-          message.message,
-          classifyFailure(message),
-          retryAfterMs === undefined ? {} : { retryAt: Date.now() + retryAfterMs },
-        )
+        const { retryAfterMs, rateLimited } = message
+        return this.dead(message.message, classifyFailure(message), {
+          ...(retryAfterMs !== undefined && { retryAt: Date.now() + retryAfterMs }),
+          ...(rateLimited === true && { rateLimited }),
+        })
       }
       case 'result':
         this.log.setUsage(message.usage)
@@ -97,7 +108,7 @@ export class Conversation {
 
   async #judge(message: Extract<AgentMessage, { type: 'result' }>): Promise<AgentRunResult | undefined> {
     const { request } = this.#options
-    const judgement = await judgeAnswer(request, message.output)
+    const judgement = await judgeAnswer(request, message.output, message.form)
     if (judgement.ok) {
       return {
         kind: 'ok',
@@ -110,7 +121,7 @@ export class Conversation {
     this.#lastRejected = judgement
     this.log.progress({ kind: 'rejected', errors: judgement.errors, answer: judgement.answer })
     if (this.#rejections > (request.structured?.maxRetries ?? 0)) return this.#mismatch('')
-    this.#options.send(toInvalidLine(judgement.errors))
+    this.#options.sendBack(judgement.errors)
     return undefined
   }
 

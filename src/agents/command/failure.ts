@@ -8,6 +8,7 @@ import type { AgentMessage } from './messages.ts'
  * network that won't come back ("retryable": false) is not. Without it, `network` alone is worth another try.
  */
 export function classifyFailure(error: Extract<AgentMessage, { type: 'error' }>): FailureKind {
+  if (error.failure !== undefined) return error.failure
   if (error.reason === 'refused') return 'refused'
   if (error.reason === 'auth') return 'auth'
   if (error.retryable === true) return 'transient'

@@ -6,6 +6,7 @@ import {
   isJsonObject,
   toWellFormed,
   type AgentProgress,
+  type FailureKind,
   type JsonObject,
   type JsonValue,
   type Usage,
@@ -19,8 +20,19 @@ const OTHER_LINE_ENDS = /[\u0085\u2028\u2029]/g
 export type AgentMessage =
   | { type: 'progress'; progress: AgentProgress }
   | { type: 'usage'; usage: Usage }
-  | { type: 'result'; output: JsonValue; usage?: Usage }
-  | { type: 'error'; message: string; reason: ErrorReason; retryable?: boolean; retryAfterMs?: number; usage?: Usage }
+  /** `form`: the value is for `StructuredRequest.objectSchema`. */
+  | { type: 'result'; output: JsonValue; usage?: Usage; form?: 'wrapped' }
+  | {
+      type: 'error'
+      message: string
+      reason: ErrorReason
+      /** Decides instead of `reason`, where the reader of a CLI's events knows it. */
+      failure?: FailureKind
+      rateLimited?: boolean
+      retryable?: boolean
+      retryAfterMs?: number
+      usage?: Usage
+    }
 
 const REASONS = ['quota', 'auth', 'network', 'refused', 'other'] as const
 export type ErrorReason = (typeof REASONS)[number]
@@ -110,7 +122,7 @@ function readProgress(value: JsonObject): AgentProgress | undefined {
   return typeof text === 'string' ? { kind: 'text', text: clip(text) } : undefined
 }
 
-function clip(text: string): string {
+export function clip(text: string): string {
   return text.length <= TEXT_UNITS ? text : toWellFormed(`${text.slice(0, TEXT_UNITS)}…`)
 }
 

@@ -1,6 +1,12 @@
 // Which of the settings' shapes a back end has.
 
-import type { BackendSettings, CommandSettings, SimulatedSettings } from '../settings/schema.ts'
+import type {
+  BackendSettings,
+  CommandSettings,
+  HarnessSettings,
+  PresetSettings,
+  SimulatedSettings,
+} from '../settings/schema.ts'
 
 export function isSimulated(settings: BackendSettings): settings is SimulatedSettings {
   return settings.kind === 'simulated'
@@ -8,4 +14,12 @@ export function isSimulated(settings: BackendSettings): settings is SimulatedSet
 
 export function isCommand(settings: BackendSettings): settings is CommandSettings {
   return settings.kind === 'command' && 'protocol' in settings
+}
+
+export function isPreset(settings: BackendSettings): settings is PresetSettings {
+  return settings.kind === 'command' && 'preset' in settings
+}
+
+export function isHarness(settings: BackendSettings): settings is HarnessSettings {
+  return settings.kind === 'harness' && 'clients' in settings
 }

@@ -1,13 +1,13 @@
-// Back ends that may be configured already and that this version can't run: they say so wherever they are asked.
+// Back ends that may be configured and can't run agents: they say so wherever they are asked.
 
 import type { AgentBackend } from '../../engine/index.ts'
 import type { LaterSettings } from '../settings/schema.ts'
 
-export function createLaterBackend(id: string, { kind }: LaterSettings): AgentBackend {
-  const reason =
-    kind === 'command'
-      ? 'presets of the kind "command" are not available in this version: only protocol "jsonl" is'
-      : `the kind "${kind}" is not available in this version`
+export function createLaterBackend(
+  id: string,
+  { kind }: LaterSettings,
+  reason = `the kind "${kind}" is not available in this version`,
+): AgentBackend {
   return {
     id,
     kind,

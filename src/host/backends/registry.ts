@@ -2,7 +2,10 @@
 
 import {
   createCommandBackend,
+  createPresetBackend,
   createSimulatedBackend,
+  definitionFolders,
+  withAgentTypes,
   withWorktrees,
   type AnswerGenerator,
   type Fixtures,
@@ -14,9 +17,10 @@ import { systemClock, type AgentBackend, type BackendSource, type Clock } from '
 import type { BackendInfo, HostCalls } from '../../shared/index.ts'
 import { defaultBackend, requireKnown } from '../runs/choose-backend.ts'
 import { BUILT_IN_BACKEND } from '../settings/check-settings.ts'
-import type { BackendSettings, Settings } from '../settings/schema.ts'
+import type { BackendSettings, HarnessSettings, Settings } from '../settings/schema.ts'
 import type { LoadedSettings } from '../settings/settings-file.ts'
-import { isCommand, isSimulated } from './kinds.ts'
+import { createHarnessBackend } from './harness-backend.ts'
+import { isCommand, isHarness, isPreset, isSimulated } from './kinds.ts'
 import { createLaterBackend } from './later-backend.ts'
 
 type Simulation = NonNullable<HostCalls['run.dryRun']['params']['simulation']>
@@ -27,6 +31,8 @@ export interface RunBackendOptions {
   chosen: string
   clock: Clock
   fixtures: Fixtures | undefined
+  /** Name of the harness that asked for the run. */
+  client?: string | undefined
 }
 
 export interface DryRunBackendOptions extends RunBackendOptions {
@@ -39,6 +45,9 @@ export interface BackendRegistryOptions {
   reaper: Reaper
   generator: AnswerGenerator
   worktrees: Worktrees
+  /** Of the user: where named agents are defined besides the workspace. */
+  home: string
+  configDir: string
 }
 
 export class BackendRegistry {
@@ -84,8 +93,17 @@ export class BackendRegistry {
 
   #create(id: string, settings: BackendSettings, options: RunBackendOptions): AgentBackend {
     if (isSimulated(settings)) return this.#simulate(id, settings, options, {})
+    if (isHarness(settings)) return this.#harness(id, settings, options)
+    const { env, reaper, worktrees, home, configDir } = this.#options
+    if (isPreset(settings)) {
+      const { kind: _known, ...own } = settings
+      const backend = createPresetBackend({ id, ...own, inheritedEnv: env, reaper })
+      return withAgentTypes(withWorktrees(backend, worktrees), {
+        folders: (workspace) => definitionFolders(workspace, home, configDir),
+        claudeModels: settings.preset === 'claude',
+      })
+    }
     if (!isCommand(settings)) return createLaterBackend(id, settings)
-    const { env, reaper, worktrees } = this.#options
     const backend = createCommandBackend({
       id,
       protocol: settings.protocol,
@@ -95,6 +113,16 @@ export class BackendRegistry {
       reaper,
     })
     return withWorktrees(backend, worktrees)
+  }
+
+  /** The back end that the calling client is mapped to, under the name that was asked for. */
+  #harness(id: string, { clients }: HarnessSettings, options: RunBackendOptions): AgentBackend {
+    const { client, settings } = options
+    const target = client === undefined ? undefined : clients[client]
+    if (target === undefined) return createHarnessBackend(id, client)
+    const own = settings.backends?.[target] ?? (target === BUILT_IN_BACKEND ? { kind: BUILT_IN_BACKEND } : undefined)
+    if (own === undefined || isHarness(own)) return createHarnessBackend(id, client)
+    return { ...this.#create(target, own, options), id }
   }
 
   #simulate(

@@ -45,7 +45,8 @@ export async function startRun(
   const clock = systemClock
   // A simulated back end answers from them in a live run too.
   const fixtures = await loadFixturesFor(script.source.path, undefined)
-  const source = backends.forRun({ settings: loaded.settings, chosen, clock, fixtures })
+  const client = identity.kind === 'harness' ? identity.name : undefined
+  const source = backends.forRun({ settings: loaded.settings, chosen, clock, fixtures, client })
   const backend = await requireBackend(source, chosen)
   const given = readArgs(asked.args, identity.kind)
   const args = argsOf(given.args, earlier)
@@ -62,6 +63,7 @@ export async function startRun(
     fileName: script.source.fileName,
   })
   context.checkRunning()
+  context.records.begin(runId, identity)
   const handle = engine.start({
     runId,
     notices,
@@ -89,6 +91,7 @@ export async function startRun(
   void handle.settled.then(() => {
     permissions.forget(runId)
     context.approvals.forget(runId)
+    void context.records.end(runId)
     void endInLog(runId, context)
   })
   await store.events.flush(handle.id)

@@ -2,7 +2,7 @@
 
 import { isJsonObject, nearestName } from '../../shared/index.ts'
 import { compileCheck, compileLenientCheck } from '../lib/violations.ts'
-import { CommandSettings, LATER_KINDS, Settings, SimulatedSettings } from './schema.ts'
+import { CommandSettings, HarnessSettings, LATER_KINDS, PresetSettings, Settings, SimulatedSettings } from './schema.ts'
 
 /** The back end that is always there. */
 export const BUILT_IN_BACKEND = 'simulated'
@@ -10,6 +10,8 @@ export const BUILT_IN_BACKEND = 'simulated'
 const checkWhole = compileLenientCheck(Settings, 'the settings')
 const checkSimulated = compileCheck(SimulatedSettings)
 const checkCommand = compileCheck(CommandSettings)
+const checkPreset = compileCheck(PresetSettings)
+const checkHarness = compileCheck(HarnessSettings)
 
 export interface SettingsVerdict {
   /** Everything that is wrong, with its path, in words. */
@@ -47,9 +49,10 @@ function checkBackend(backend: unknown): string[] {
   if (!isJsonObject(backend) || typeof backend['kind'] !== 'string') return []
   const kind = backend['kind']
   if (kind === 'simulated') return checkSimulated(backend)
-  if (kind === 'command' && backend['preset'] === undefined) return checkCommand(backend)
+  if (kind === 'command') return backend['preset'] === undefined ? checkCommand(backend) : checkPreset(backend)
+  if (kind === 'harness') return checkHarness(backend)
   if (LATER_KINDS.some((later) => later === kind)) return []
-  const known = ['simulated', ...LATER_KINDS]
+  const known = ['simulated', 'command', 'harness', ...LATER_KINDS]
   const near = nearestName(kind, known)
   return [`kind must be one of ${known.join(', ')}, not "${kind}"${near ? `: did you mean ${near}?` : ''}`]
 }

@@ -26,16 +26,48 @@ export const CommandSettings = Type.Object(
   { additionalProperties: false },
 )
 
-/** Kinds that are planned: kept in the file as they are, and answered in words when used. */
-export const LATER_KINDS = ['acp', 'model-api', 'harness', 'command'] as const
+const Env = Type.Optional(Type.Record(Type.String(), Type.String()))
 
-/** Any other back end: its kind (for `command`, its preset) is looked at, the rest is left for a later version. */
+/** A command-line agent that Weft knows. */
+export const PresetSettings = Type.Object(
+  {
+    kind: Type.Literal('command'),
+    preset: Type.Union([
+      Type.Literal('claude'),
+      Type.Literal('codex'),
+      Type.Literal('gemini'),
+      Type.Literal('opencode'),
+      Type.Literal('qwen'),
+    ]),
+    /** Instead of the preset's program. */
+    command: Type.Optional(Command),
+    /** Behind the preset's own arguments. */
+    args: Type.Optional(Type.Array(Type.String())),
+    env: Env,
+    /** What agents may do without asking. Default `write`: change files in their folder. */
+    access: Type.Optional(Type.Union([Type.Literal('read'), Type.Literal('write'), Type.Literal('full')])),
+  },
+  { additionalProperties: false },
+)
+
+/** The back end of whoever asked for the run: client name → back end. */
+export const HarnessSettings = Type.Object(
+  { kind: Type.Literal('harness'), clients: Type.Record(Text, Text) },
+  { additionalProperties: false },
+)
+
+/** Kinds that are planned: kept in the file as they are, and answered in words when used. */
+export const LATER_KINDS = ['acp', 'model-api'] as const
+
+/** Any other back end: its kind is looked at, the rest is left for a later version. */
 const LaterSettings = Type.Object({ kind: Text })
 
 export type SimulatedSettings = Static<typeof SimulatedSettings>
 export type CommandSettings = Static<typeof CommandSettings>
+export type PresetSettings = Static<typeof PresetSettings>
+export type HarnessSettings = Static<typeof HarnessSettings>
 export type LaterSettings = Static<typeof LaterSettings>
-export type BackendSettings = SimulatedSettings | CommandSettings | LaterSettings
+export type BackendSettings = SimulatedSettings | CommandSettings | PresetSettings | HarnessSettings | LaterSettings
 
 export const Settings = Type.Object(
   {

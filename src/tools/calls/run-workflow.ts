@@ -119,8 +119,10 @@ export async function refuseBackend(
       `backend may be ${backends.join(', ') || 'nothing'}, as the settings of Weft say, not ${backend}`,
     ])
   const chosen = backend ?? (await defaultBackend(session.host))
-  if (chosen !== 'harness' && !harnessBackends.includes(chosen)) return undefined
+  const clients = harnessBackends.get(chosen)
+  if (chosen !== 'harness' && clients === undefined) return undefined
   const client = session.clientName ?? 'this client'
+  if (clients?.includes(client)) return undefined
   return fail([`Error: workflow tool requires a calling agent (${client} has no agent back end configured)`])
 }
 

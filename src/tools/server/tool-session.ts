@@ -30,7 +30,7 @@ export interface ToolSettings {
   backends: readonly string[] | undefined
   sharedRuns: boolean
   /** Ids of back ends that mean "the caller's own kind of agent". */
-  harnessBackends: readonly string[]
+  harnessBackends: ReadonlyMap<string, readonly string[]>
 }
 
 /** A start that waits for the user's leave. */
@@ -244,8 +244,12 @@ export function readToolSettings(value: object): ToolSettings {
     budgetTokens: number(harness['budgetTokens']),
     backends: Array.isArray(allowed) ? allowed.filter((id) => typeof id === 'string') : undefined,
     sharedRuns: harness['sharedRuns'] === true,
-    harnessBackends: Object.entries(backends).flatMap(([id, backend]) =>
-      isJsonObject(backend) && backend['kind'] === 'harness' ? [id] : [],
+    harnessBackends: new Map(
+      Object.entries(backends).flatMap(([id, backend]) =>
+        isJsonObject(backend) && backend['kind'] === 'harness'
+          ? [[id, isJsonObject(backend['clients']) ? Object.keys(backend['clients']) : []] as const]
+          : [],
+      ),
     ),
   }
 }

@@ -320,7 +320,7 @@ describe('a run is refused', () => {
     })
     const backends = {
       gone: { kind: 'command', protocol: 'jsonl', command: ['weft-no-such-program'] },
-      later: { kind: 'acp', command: ['x'] },
+      later: { kind: 'model-api', provider: 'x' },
     }
     await writeFile(join(folders.dataDir, 'settings.json'), JSON.stringify({ backends }))
     await expect(start('return 1')).rejects.toMatchObject({
@@ -329,7 +329,7 @@ describe('a run is refused', () => {
     })
     await expect(start('return 1', { backend: 'later' })).rejects.toMatchObject({
       code: 'BACKEND_UNAVAILABLE',
-      message: expect.stringContaining('the kind "acp" is not available in this version'),
+      message: expect.stringContaining('the kind "model-api" is not available in this version'),
     })
     expect((await session.call('run.list', {})).total).toBe(0)
   })

@@ -65,15 +65,17 @@ describe('back ends', () => {
     const { session, folders } = await makeHost()
     const backends = {
       missing: { kind: 'command', protocol: 'jsonl', command: ['weft-no-such-program'] },
-      claude: { kind: 'acp', command: ['claude-agent-acp'] },
-      codex: { kind: 'command', preset: 'codex' },
+      later: { kind: 'model-api', provider: 'anthropic' },
+      codex: { kind: 'command', preset: 'codex', command: ['weft-no-such-codex'] },
+      caller: { kind: 'harness', clients: { 'claude-code': 'codex' } },
     }
     await writeFile(join(folders.dataDir, 'settings.json'), JSON.stringify({ backends }))
     const listed = (await session.call('backends.list', {})).backends
     expect(listed.map(({ id, available, detail }) => [id, available, detail])).toEqual([
       ['missing', false, expect.stringContaining('"weft-no-such-program" was not found')],
-      ['claude', false, 'the kind "acp" is not available in this version'],
-      ['codex', false, expect.stringContaining('presets')],
+      ['later', false, 'the kind "model-api" is not available in this version'],
+      ['codex', false, expect.stringContaining('"weft-no-such-codex" was not found')],
+      ['caller', false, expect.stringContaining('none has')],
       ['simulated', true, null],
     ])
     expect(listed.find(({ isDefault }) => isDefault)?.id).toBe('missing')
