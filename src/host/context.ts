@@ -7,6 +7,7 @@ import type { Approvals } from './approvals/approvals.ts'
 import type { BackendRegistry } from './backends/registry.ts'
 import type { Drafts } from './drafts/drafts.ts'
 import type { HostOptions } from './host.ts'
+import type { HarnessRecords } from './runs/harness-records.ts'
 import type { LiveRuns } from './runs/live-runs.ts'
 import type { RunPermissions } from './runs/run-permissions.ts'
 import type { Publisher } from './session/publisher.ts'
@@ -22,6 +23,7 @@ export interface HostContext {
   live: LiveRuns
   permissions: RunPermissions
   approvals: Approvals
+  records: HarnessRecords
   settings: SettingsFile
   backends: BackendRegistry
   /** For what worktree agents left in repositories. */

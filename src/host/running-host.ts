@@ -8,6 +8,7 @@ import type { HostCallHandlers } from './api/handlers.ts'
 import type { HostContext } from './context.ts'
 import type { Host, HostSession, SessionFlow, SessionIdentity } from './host.ts'
 import { Retention } from './retention/retention.ts'
+import { HarnessRecords } from './runs/harness-records.ts'
 import { RunPermissions } from './runs/run-permissions.ts'
 import { Publisher } from './session/publisher.ts'
 import { Session } from './session/session.ts'
@@ -30,7 +31,7 @@ export class RunningHost implements Host {
 
   /** `unwind` ends the parts: doors first, the lock last. */
   constructor(
-    parts: Omit<HostContext, 'permissions' | 'approvals' | 'publish' | 'clients' | 'checkRunning'>,
+    parts: Omit<HostContext, 'permissions' | 'approvals' | 'records' | 'publish' | 'clients' | 'checkRunning'>,
     unwind: () => Promise<void>,
   ) {
     const { store, live, logger } = parts
@@ -41,6 +42,7 @@ export class RunningHost implements Host {
         watches: (runId) => this.#operators().some((session) => session.watches(runId)),
         present: () => this.#operators().length > 0,
       }),
+      records: new HarnessRecords(store, logger),
       approvals: new Approvals({
         store,
         policy: () => parts.settings.read().settings.approval ?? (this.#hasWindow() ? 'ask' : 'allow'),
@@ -76,6 +78,7 @@ export class RunningHost implements Host {
     live.onChange = () => this.#publisher.statusChanged()
     store.onStored((runId, events) => {
       live.follow(runId, events)
+      this.#context.records.follow(runId, events)
       this.#publisher.runStored(runId, events)
     })
   }

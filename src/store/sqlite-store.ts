@@ -5,6 +5,7 @@ import type Database from 'better-sqlite3'
 import type {
   AgentCallRecord,
   AgentNumber,
+  HarnessFact,
   IntegrityReport,
   JsonValue,
   RunEvent,
@@ -19,6 +20,7 @@ import { CallQueries } from './queries/call-queries.ts'
 import { EventQueries } from './queries/event-queries.ts'
 import { HistoryQueries } from './queries/history-queries.ts'
 import { RunQueries } from './queries/run-queries.ts'
+import { RecordQueries } from './queries/record-queries.ts'
 import { SearchQueries } from './queries/search-queries.ts'
 import { SettingQueries } from './queries/setting-queries.ts'
 import { readCallHistory } from './runs/call-history.ts'
@@ -33,6 +35,7 @@ import type {
   Approval,
   CallHistoryQuery,
   CallSample,
+  HarnessRecord,
   NewRun,
   OpenStoreOptions,
   RecoveryReport,
@@ -147,6 +150,19 @@ export class SqliteStore implements Store {
 
   async writeApproval(approval: Approval): Promise<void> {
     await this.#write({ kind: 'approval', ...approval })
+  }
+
+  async appendHarnessFacts(
+    recordOf: RunId,
+    session: string,
+    firstSeq: number,
+    facts: readonly HarnessFact[],
+  ): Promise<void> {
+    await this.#write({ kind: 'record', recordOf, session, firstSeq, facts: facts.map((fact) => JSON.stringify(fact)) })
+  }
+
+  readHarnessRecord(runId: RunId): HarnessRecord | undefined {
+    return this.#read(() => this.#queries.records.record(runId))
   }
 
   search(text: string, options: { limit?: number } = {}): SearchHit[] {
@@ -316,6 +332,7 @@ function prepareQueries(db: Database.Database) {
     calls: new CallQueries(db),
     history: new HistoryQueries(db),
     settings: new SettingQueries(db),
+    records: new RecordQueries(db),
     search: new SearchQueries(db),
   }
 }

@@ -4,6 +4,7 @@ import type {
   AgentCallRecord,
   AgentNumber,
   ClientKind,
+  HarnessFact,
   IntegrityReport,
   JsonValue,
   RunEvent,
@@ -69,6 +70,12 @@ export interface Approval {
   workflow: string
   /** Milliseconds since the epoch. */
   decidedAt: number
+}
+
+export interface HarnessRecord {
+  /** That of the harness which started the run. */
+  session: string
+  facts: HarnessFact[]
 }
 
 export interface CallHistoryQuery {
@@ -149,6 +156,10 @@ export interface Store {
   writeSetting(name: string, value: JsonValue): Promise<void>
   readApproval(hash: string): Approval | undefined
   writeApproval(approval: Approval): Promise<void>
+  /** Facts about a harness's run, numbered from `firstSeq`. Their failure does not refuse the run's other writes. */
+  appendHarnessFacts(runId: RunId, session: string, firstSeq: number, facts: readonly HarnessFact[]): Promise<void>
+  /** Undefined when nothing is recorded of the run. Throws DAMAGED when its facts can't be. */
+  readHarnessRecord(runId: RunId): HarnessRecord | undefined
 
   /**
    * Texts with all the words and "quoted phrases" of `text`, newest first; words of three letters and more may also begin

@@ -1,6 +1,9 @@
+import Database from 'better-sqlite3'
 import type { Socket } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { asRunId } from '../../src/shared/index.ts'
+import { writeFileIn } from '../support/host/make-host.ts'
 import { script } from '../support/host/scripts.ts'
 import { waitUntil } from '../support/host/wait-until.ts'
 import { connectMinimal, type Harness } from '../support/tools/harness.ts'
@@ -155,6 +158,30 @@ describe('a session of a harness', () => {
     const { contents } = await harness.ask('resources/read', { uri })
     expect(contents).toMatchObject([{ text: '"WAIT:300!"' }])
     await expect(rpc.request('resources/subscribe', { uri: 'workflow://runs/nothing' })).rejects.toThrow()
+  })
+
+  test('leaves a record of its run, nested calls under their parent', async () => {
+    const { workspace, dataDir } = fixture().folders
+    await writeFileIn(workspace, 'workflows/inner.js', script('inner', `return await agent('deep')`))
+    const { harness } = await connect('codex', { session: 'a-session-with-a-record' })
+    const { structured } = await harness.call('workflow', text(`await agent('flat')\nreturn await workflow('inner')`))
+    const db = new Database(join(dataDir, 'weft.db'), { readonly: true })
+    onTestFinished(() => void db.close())
+    const select = db.prepare('SELECT session, data FROM harness_records WHERE run_id = ? ORDER BY seq')
+    const rows = await waitUntil('the end is recorded', () => {
+      // What the statement selects.
+      const found = select.all(structured?.['runId']) as { session: string; data: string }[]
+      return found.length === 6 && found
+    })
+    expect(new Set(rows.map(({ session }) => session))).toEqual(new Set(['a-session-with-a-record']))
+    expect(rows.map(({ data }): unknown => JSON.parse(data))).toMatchObject([
+      { fact: 'run-start', workflow: 'test', clientName: 'codex' },
+      { fact: 'member-start', member: 1, label: 'flat', under: null },
+      { fact: 'member-end', member: 1, outcome: 'completed' },
+      { fact: 'member-start', member: 2, label: 'deep', under: 'inner' },
+      { fact: 'member-end', member: 2, outcome: 'completed' },
+      { fact: 'run-end', outcome: 'completed' },
+    ])
   })
 
   test('takes args in whatever form they come', async () => {

@@ -2,8 +2,9 @@
 
 import { initial } from './0001-initial.ts'
 import { search } from './0002-search.ts'
+import { harnessRecords } from './0003-harness-records.ts'
 import type { Migration } from './migration.ts'
 
-export const MIGRATIONS: readonly Migration[] = [initial, search]
+export const MIGRATIONS: readonly Migration[] = [initial, search, harnessRecords]
 
 export type { Migration }

@@ -48,6 +48,7 @@ export function createApplier(db: Database.Database): ApplyOperation {
        ON CONFLICT (hash) DO UPDATE SET
          decision = excluded.decision, workflow = excluded.workflow, decided_at = excluded.decided_at`,
     ),
+    record: db.prepare('INSERT INTO harness_records (run_id, seq, session, data) VALUES (?, ?, ?, ?)'),
     pin: db.prepare('UPDATE runs SET pinned = ? WHERE run_id = ?'),
   }
   const writeRow = (runId: string, columns: RunColumns): void => {
@@ -88,6 +89,9 @@ export function createApplier(db: Database.Database): ApplyOperation {
     },
     approval: (op) => {
       sql.approval.run(op.hash, op.decision, op.workflow, op.decidedAt)
+    },
+    record: ({ recordOf, session, firstSeq, facts }) => {
+      for (const [index, fact] of facts.entries()) sql.record.run(recordOf, firstSeq + index, session, fact)
     },
     pin: (op) => {
       sql.pin.run(op.pinned ? 1 : 0, op.pin)

@@ -86,6 +86,8 @@ export type WriteOperation =
   | { kind: 'forgive'; forgiven: string }
   | { kind: 'setting'; name: string; value: string }
   | { kind: 'approval'; hash: string; decision: string; workflow: string; decidedAt: number }
+  /** Facts that follow each other; their failure is no business of the run's other writes. */
+  | { kind: 'record'; recordOf: string; session: string; firstSeq: number; facts: string[] }
   | { kind: 'pin'; pin: string; pinned: boolean }
   /** A whole run: all of its operations in one transaction, or none. */
   | { kind: 'import'; run: string; operations: WriteOperation[] }

@@ -148,7 +148,10 @@ function startRun(params: StartParams, context: CallContext): Start {
     const { runId } = approval
     if (waiting !== undefined) return
     waiting = { runId, name: approval.workflow }
-    session.pending.set(runId, { started: started.then((found) => found.runId) })
+    const pending = started.then((found) => found.runId)
+    // Who waits for it hears of its failure; often nobody does.
+    pending.catch(() => {})
+    session.pending.set(runId, { started: pending })
     context.progress(WAITS)
     tellWaiting = setInterval(() => context.progress(WAITS), APPROVAL_PROGRESS_MS)
   })

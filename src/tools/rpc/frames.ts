@@ -5,7 +5,6 @@ import { isJsonObject, type JsonObject } from '../../shared/index.ts'
 
 export const PARSE_ERROR = -32700
 export const INVALID_REQUEST = -32600
-export const INTERNAL_ERROR = -32603
 /** The server's own: the connection to the host is gone, or it has too much to do. */
 export const SERVER_ERROR = -32000
 

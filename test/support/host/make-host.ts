@@ -25,7 +25,7 @@ export async function makeFolders(): Promise<Folders> {
   return makeFoldersIn(await makeTempFolder())
 }
 
-async function makeFoldersIn(root: string): Promise<Folders> {
+export async function makeFoldersIn(root: string): Promise<Folders> {
   const at = (name: string): string => join(root, name)
   const folders = {
     root,

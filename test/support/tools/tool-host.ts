@@ -7,10 +7,9 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { createHost, readOwner, type Host, type HostSession } from '../../../src/host/index.ts'
 import { openToolDoor } from '../../../src/tools/index.ts'
 import type { ToolDoor } from '../../../src/shared/index.ts'
-import { bundledWorkers, ECHO_AGENT, hostOptions, writeFileIn, type Folders } from '../host/make-host.ts'
+import { bundledWorkers, ECHO_AGENT, hostOptions, makeFoldersIn, writeFileIn, type Folders } from '../host/make-host.ts'
 import { createLogKeeper } from '../host/quiet-logger.ts'
 import { createTempFolder, removeFolder } from '../host/temp-folder.ts'
-import { mkdir } from 'node:fs/promises'
 
 export interface ToolHostFixture {
   host: Host
@@ -25,18 +24,7 @@ export interface ToolHostFixture {
 }
 
 export async function makeToolFolders(): Promise<Folders> {
-  const root = await createTempFolder()
-  const at = (name: string): string => join(root, name)
-  const folders = {
-    root,
-    dataDir: at('data'),
-    configDir: at('config'),
-    workspace: at('workspace'),
-    bundledWorkflows: at('bundled'),
-    home: at('home'),
-  }
-  await Promise.all(Object.values(folders).map((folder) => mkdir(folder, { recursive: true })))
-  return folders
+  return makeFoldersIn(await createTempFolder())
 }
 
 /** On a machine that is busy with other tests, workers are slow to come. */
