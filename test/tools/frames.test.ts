@@ -94,6 +94,22 @@ describe('frames of a harness', () => {
     expect(await other.rpc.request('ping')).toEqual({})
   })
 
+  test('are not looked at before the token, in a first line that is whole', async () => {
+    for (const line of [
+      { token: 'wrong' },
+      { client: { workspace: '' } },
+      { client: { workspace: '/w', depth: -1 } },
+    ]) {
+      const socket = fixture().dial({}, line)
+      onTestFinished(() => void socket.destroy())
+      const rpc = new RpcClient(socket, socket)
+      rpc.ask('ping', {}, 1)
+      // oxlint-disable-next-line no-await-in-loop -- one knock after the other
+      await rpc.closed
+      expect(rpc.received).toMatchObject([{ id: -1, error: { code: 'NOT_ALLOWED' } }])
+    }
+  })
+
   test('say which methods and tools there are not', async () => {
     const { rpc } = await connect()
     expect((await rpc.answer(rpc.ask('nothing/here'))).error).toMatchObject({ code: -32601 })

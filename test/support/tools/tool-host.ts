@@ -20,7 +20,7 @@ export interface ToolHostFixture {
   /** Writes settings.json; the host reads it afresh each time. */
   writeSettings(settings: object): Promise<void>
   /** A connection with its first line sent. */
-  dial(client?: object): Socket
+  dial(client?: object, firstLine?: object): Socket
 }
 
 export async function makeToolFolders(): Promise<Folders> {
@@ -61,7 +61,7 @@ export function shareToolHost(prepare?: (folders: Folders) => Promise<void>): ()
       session: host.openSession({ kind: 'test', workspace: folders.workspace }),
       folders,
       writeSettings: (settings) => writeToolSettings(folders, settings),
-      dial: (client) => dialTools(folders, client),
+      dial: (client, firstLine) => dialTools(folders, client, firstLine),
     }
   }, START_MS)
   afterAll(async () => {
@@ -71,9 +71,9 @@ export function shareToolHost(prepare?: (folders: Folders) => Promise<void>): ()
   return () => fixture ?? expect.unreachable('the host is there once a test runs')
 }
 
-export function dialTools({ dataDir, workspace }: Folders, client: object = {}): Socket {
+export function dialTools({ dataDir, workspace }: Folders, client: object = {}, firstLine: object = {}): Socket {
   const socket = createConnection(readOwner(dataDir)?.socket ?? '')
   const token = readFileSync(join(dataDir, 'token'), 'utf8')
-  socket.write(`${JSON.stringify({ token, door: 'mcp', client: { workspace, ...client } })}\n`)
+  socket.write(`${JSON.stringify({ token, door: 'mcp', client: { workspace, ...client }, ...firstLine })}\n`)
   return socket
 }
