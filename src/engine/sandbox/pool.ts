@@ -3,8 +3,14 @@
 import { Sandbox } from './sandbox.ts'
 import { Watchdog, type WatchLimits } from './watchdog.ts'
 
-/** The next worker is warmed up this long after one was taken: not while the new run needs the processor most. */
+/**
+ * The next worker is warmed up this long after one was taken, and not while that one and the host still talk all the time:
+ * starting a worker costs as much as a few hundred calls, and the new run needs the processor.
+ */
 const REWARM_MS = 100
+const POLL_MS = 50
+/** However much they talk: whoever starts the next run does not want to wait for its worker. */
+const LATEST_MS = 1000
 
 export class SandboxPool {
   readonly watchdog: Watchdog
@@ -25,9 +31,13 @@ export class SandboxPool {
   async take(): Promise<Sandbox> {
     const sandbox = this.#warm ?? this.#start()
     this.#warm = undefined
-    this.#warmLater(REWARM_MS)
+    clearTimeout(this.#timer)
     sandbox.worker.ref()
-    await sandbox.ready
+    try {
+      await sandbox.ready
+    } finally {
+      this.#warmLater(REWARM_MS, { sandbox, handled: sandbox.handled, since: performance.now() })
+    }
     return sandbox
   }
 
@@ -42,19 +52,36 @@ export class SandboxPool {
     return new Sandbox(this.#file, this.#memoryMiB, (sandbox) => this.watchdog.watch(sandbox))
   }
 
-  #warmLater(delay: number): void {
+  #warmLater(delay: number, taken?: Taken): void {
     clearTimeout(this.#timer)
     if (this.#closed) return
     this.#timer = setTimeout(() => {
-      if (this.#closed || this.#warm !== undefined) return
-      const sandbox = this.#start()
-      // A worker that waits for a run keeps no process alive; one that fails is tried anew by the next run.
-      sandbox.worker.unref()
-      this.#warm = sandbox
-      sandbox.ready.catch(() => {
-        if (this.#warm === sandbox) this.#warm = undefined
-      })
+      if (taken !== undefined && isTalking(taken))
+        this.#warmLater(POLL_MS, { ...taken, handled: taken.sandbox.handled })
+      else this.#warmUp()
     }, delay)
     this.#timer.unref()
   }
+
+  #warmUp(): void {
+    if (this.#closed || this.#warm !== undefined) return
+    const sandbox = this.#start()
+    // A worker that waits for a run keeps no process alive; one that fails is tried anew by the next run.
+    sandbox.worker.unref()
+    this.#warm = sandbox
+    sandbox.ready.catch(() => {
+      if (this.#warm === sandbox) this.#warm = undefined
+    })
+  }
+}
+
+/** The worker that was taken last, and what it had answered when it was looked at. */
+interface Taken {
+  sandbox: Sandbox
+  handled: number
+  since: number
+}
+
+function isTalking({ sandbox, handled, since }: Taken): boolean {
+  return (sandbox.busy || sandbox.handled !== handled) && performance.now() - since < LATEST_MS
 }

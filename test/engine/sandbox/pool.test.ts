@@ -27,3 +27,18 @@ test('a locked-down worker is ready before anybody asks, another one follows it,
   pool.close()
   await Promise.all(ends)
 })
+
+test('the next worker waits while a script keeps the processor, but not for ever', async () => {
+  const pool = new SandboxPool(await bundleWorker('engine/sandbox/worker.ts'), { syncTimeoutMs: 5000, memoryMiB: 128 })
+  await nextWorker()
+  const taken = await pool.take()
+  const next = nextWorker()
+  const start = performance.now()
+  const script = { group: 0, name: 'loop', fileName: 'loop.js', code: 'for (;;);', positions: [] }
+  taken.send({ type: 'start', script, args: {}, budgetTotal: null, maxItems: 1 })
+  await next
+  // Timers may be late, but never this early.
+  expect(performance.now() - start).toBeGreaterThan(900)
+  taken.end()
+  pool.close()
+})
