@@ -2,6 +2,7 @@
 export * from './errors.ts'
 export { createCommandBackend, type CommandBackendOptions } from './command/command-backend.ts'
 export type { CommandTiming } from './command/process-call.ts'
+export { createAcpBackend } from './acp/acp-backend.ts'
 export { createPresetBackend } from './command/presets/preset-backend.ts'
 export { definitionFolders } from './agent-types/read-definition.ts'
 export { withAgentTypes } from './agent-types/with-agent-types.ts'

@@ -1,6 +1,7 @@
 // Which of the settings' shapes a back end has.
 
 import type {
+  AcpSettings,
   BackendSettings,
   CommandSettings,
   HarnessSettings,
@@ -22,4 +23,8 @@ export function isPreset(settings: BackendSettings): settings is PresetSettings 
 
 export function isHarness(settings: BackendSettings): settings is HarnessSettings {
   return settings.kind === 'harness' && 'clients' in settings
+}
+
+export function isAcp(settings: BackendSettings): settings is AcpSettings {
+  return settings.kind === 'acp'
 }

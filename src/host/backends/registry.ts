@@ -1,6 +1,7 @@
 // The configured back ends as the engine takes them: real ones for a run, their simulated stand-ins for a dry run.
 
 import {
+  createAcpBackend,
   createCommandBackend,
   createPresetBackend,
   createSimulatedBackend,
@@ -20,7 +21,7 @@ import { BUILT_IN_BACKEND } from '../settings/check-settings.ts'
 import type { BackendSettings, HarnessSettings, Settings } from '../settings/schema.ts'
 import type { LoadedSettings } from '../settings/settings-file.ts'
 import { createHarnessBackend } from './harness-backend.ts'
-import { isCommand, isHarness, isPreset, isSimulated } from './kinds.ts'
+import { isAcp, isCommand, isHarness, isPreset, isSimulated } from './kinds.ts'
 import { createLaterBackend } from './later-backend.ts'
 
 type Simulation = NonNullable<HostCalls['run.dryRun']['params']['simulation']>
@@ -95,9 +96,11 @@ export class BackendRegistry {
     if (isSimulated(settings)) return this.#simulate(id, settings, options, {})
     if (isHarness(settings)) return this.#harness(id, settings, options)
     const { env, reaper, worktrees, home, configDir } = this.#options
-    if (isPreset(settings)) {
-      const { kind: _known, ...own } = settings
-      const backend = createPresetBackend({ id, ...own, inheritedEnv: env, reaper })
+    if (isPreset(settings) || isAcp(settings)) {
+      const common = { id, inheritedEnv: env, reaper }
+      const backend = isPreset(settings)
+        ? createPresetBackend({ ...withoutKind(settings), ...common })
+        : createAcpBackend({ ...withoutKind(settings), ...common })
       return withAgentTypes(withWorktrees(backend, worktrees), {
         folders: (workspace) => definitionFolders(workspace, home, configDir),
         claudeModels: settings.preset === 'claude',
@@ -167,4 +170,8 @@ function createSource(
       return backend
     },
   }
+}
+
+function withoutKind<T extends { kind: string }>({ kind: _known, ...own }: T): Omit<T, 'kind'> {
+  return own
 }

@@ -2,7 +2,15 @@
 
 import { isJsonObject, nearestName } from '../../shared/index.ts'
 import { compileCheck, compileLenientCheck } from '../lib/violations.ts'
-import { CommandSettings, HarnessSettings, LATER_KINDS, PresetSettings, Settings, SimulatedSettings } from './schema.ts'
+import {
+  AcpSettings,
+  CommandSettings,
+  HarnessSettings,
+  LATER_KINDS,
+  PresetSettings,
+  Settings,
+  SimulatedSettings,
+} from './schema.ts'
 
 /** The back end that is always there. */
 export const BUILT_IN_BACKEND = 'simulated'
@@ -11,6 +19,7 @@ const checkWhole = compileLenientCheck(Settings, 'the settings')
 const checkSimulated = compileCheck(SimulatedSettings)
 const checkCommand = compileCheck(CommandSettings)
 const checkPreset = compileCheck(PresetSettings)
+const checkAcp = compileCheck(AcpSettings)
 const checkHarness = compileCheck(HarnessSettings)
 
 export interface SettingsVerdict {
@@ -50,9 +59,16 @@ function checkBackend(backend: unknown): string[] {
   const kind = backend['kind']
   if (kind === 'simulated') return checkSimulated(backend)
   if (kind === 'command') return backend['preset'] === undefined ? checkCommand(backend) : checkPreset(backend)
+  if (kind === 'acp') return checkAcpBackend(backend)
   if (kind === 'harness') return checkHarness(backend)
   if (LATER_KINDS.some((later) => later === kind)) return []
-  const known = ['simulated', 'command', 'harness', ...LATER_KINDS]
+  const known = ['simulated', 'command', 'acp', 'harness', ...LATER_KINDS]
   const near = nearestName(kind, known)
   return [`kind must be one of ${known.join(', ')}, not "${kind}"${near ? `: did you mean ${near}?` : ''}`]
+}
+
+function checkAcpBackend(backend: unknown): string[] {
+  const violations = checkAcp(backend)
+  const named = isJsonObject(backend) && (backend['preset'] !== undefined || backend['command'] !== undefined)
+  return named ? violations : [...violations, 'one of preset and command must be there: they name the agent']
 }

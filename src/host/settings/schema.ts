@@ -50,6 +50,28 @@ export const PresetSettings = Type.Object(
   { additionalProperties: false },
 )
 
+/** Any agent that speaks the Agent Client Protocol; `preset` or `command` names it. */
+export const AcpSettings = Type.Object(
+  {
+    kind: Type.Literal('acp'),
+    preset: Type.Optional(
+      Type.Union([
+        Type.Literal('claude'),
+        Type.Literal('codex'),
+        Type.Literal('gemini'),
+        Type.Literal('goose'),
+        Type.Literal('opencode'),
+        Type.Literal('qwen'),
+      ]),
+    ),
+    command: Type.Optional(Command),
+    env: Env,
+    /** Of its sessions, by the agent's own id. */
+    mode: Type.Optional(Text),
+  },
+  { additionalProperties: false },
+)
+
 /** The back end of whoever asked for the run: client name → back end. */
 export const HarnessSettings = Type.Object(
   { kind: Type.Literal('harness'), clients: Type.Record(Text, Text) },
@@ -57,7 +79,7 @@ export const HarnessSettings = Type.Object(
 )
 
 /** Kinds that are planned: kept in the file as they are, and answered in words when used. */
-export const LATER_KINDS = ['acp', 'model-api'] as const
+export const LATER_KINDS = ['model-api'] as const
 
 /** Any other back end: its kind is looked at, the rest is left for a later version. */
 const LaterSettings = Type.Object({ kind: Text })
@@ -65,9 +87,16 @@ const LaterSettings = Type.Object({ kind: Text })
 export type SimulatedSettings = Static<typeof SimulatedSettings>
 export type CommandSettings = Static<typeof CommandSettings>
 export type PresetSettings = Static<typeof PresetSettings>
+export type AcpSettings = Static<typeof AcpSettings>
 export type HarnessSettings = Static<typeof HarnessSettings>
 export type LaterSettings = Static<typeof LaterSettings>
-export type BackendSettings = SimulatedSettings | CommandSettings | PresetSettings | HarnessSettings | LaterSettings
+export type BackendSettings =
+  | SimulatedSettings
+  | CommandSettings
+  | PresetSettings
+  | AcpSettings
+  | HarnessSettings
+  | LaterSettings
 
 export const Settings = Type.Object(
   {

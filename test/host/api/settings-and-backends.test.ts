@@ -67,6 +67,7 @@ describe('back ends', () => {
       missing: { kind: 'command', protocol: 'jsonl', command: ['weft-no-such-program'] },
       later: { kind: 'model-api', provider: 'anthropic' },
       codex: { kind: 'command', preset: 'codex', command: ['weft-no-such-codex'] },
+      agent: { kind: 'acp', preset: 'goose', command: ['weft-no-such-goose'] },
       caller: { kind: 'harness', clients: { 'claude-code': 'codex' } },
     }
     await writeFile(join(folders.dataDir, 'settings.json'), JSON.stringify({ backends }))
@@ -75,6 +76,7 @@ describe('back ends', () => {
       ['missing', false, expect.stringContaining('"weft-no-such-program" was not found')],
       ['later', false, 'the kind "model-api" is not available in this version'],
       ['codex', false, expect.stringContaining('"weft-no-such-codex" was not found')],
+      ['agent', false, expect.stringContaining('"weft-no-such-goose" was not found')],
       ['caller', false, expect.stringContaining('none has')],
       ['simulated', true, null],
     ])
