@@ -1,6 +1,6 @@
 // One call's schema: compiled before the agent starts, and the judge of every answer to it.
 
-import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../../shared/index.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/index.ts'
 import type { Checker } from '../check/checker.ts'
 import type { SchemaVerdict } from '../check/protocol.ts'
 import type { Clock, StructuredRequest, StructuredVerdict } from '../ports.ts'
@@ -28,7 +28,7 @@ export class RunSchemas {
   readonly #clock: Clock
   readonly #maxRetries: number
   readonly #onNote: (note: string) => void
-  /** By canonical text, with the first schema of that text: all calls share it, so that it is written out once. */
+  /** By its text, with the first schema of that text: all calls share it, so that its canonical form is written out once. */
   readonly #compiled = new Map<string, { schema: Schema; verdict: SchemaVerdict }>()
   readonly #noted = new Set<string>()
   #queue: Promise<unknown> = Promise.resolve()
@@ -42,7 +42,7 @@ export class RunSchemas {
 
   /** The call's judge, or why there is none: SCHEMA_INVALID with every error. */
   async prepare(given: Schema): Promise<StructuredCall | ScriptFacingError> {
-    const text = canonicalJson(given)
+    const text = JSON.stringify(given)
     let compiled = this.#compiled.get(text)
     if (compiled === undefined) {
       compiled = { schema: given, verdict: await this.#checker.compileSchema(given) }
@@ -58,17 +58,18 @@ export class RunSchemas {
   }
 
   #makeCall(schema: Schema, { objectSchema, wrapped }: Extract<SchemaVerdict, { ok: true }>): StructuredCall {
-    // What was accepted while the agent was asked need not be looked at a second time.
+    // What was accepted while the agent was asked need not be looked at a second time; with its fields in another order it
+    // is. The canonical form would take five times as long.
     let accepted: string | undefined
     const validate: StructuredRequest['validate'] = async (answer, form) => {
       const verdict = await this.#judge(schema, answer, form)
-      if (verdict.ok) accepted = canonicalJson(verdict.value)
+      if (verdict.ok) accepted = JSON.stringify(verdict.value)
       return verdict
     }
     return {
       request: { schema, objectSchema, wrapped, validate, maxRetries: this.#maxRetries },
       check: async (answer) =>
-        accepted !== undefined && accepted === canonicalJson(answer)
+        accepted !== undefined && accepted === JSON.stringify(answer)
           ? { ok: true, value: answer }
           : this.#judge(schema, answer, 'plain'),
     }
