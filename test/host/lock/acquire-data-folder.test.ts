@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { stat } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { acquireDataFolder, describeOwner } from '../../../src/host/lock/acquire-data-folder.ts'
@@ -63,4 +63,26 @@ test('an owner file that is no owner is none', async () => {
   const dataDir = await makeTempFolder()
   take(dataDir).announce({ pid: 1.5, version: '1', socket: null, startedAt: 1 })
   expect(readOwner(dataDir)).toBeUndefined()
+})
+
+test('a lock file that a disk spoilt is emptied, and guards the folder again', async () => {
+  const dataDir = await makeTempFolder()
+  const file = join(dataDir, 'lock.db')
+  await writeFile(file, 'no database '.repeat(1000))
+  take(dataDir)
+  expect(await readFile(file, 'utf8')).toBe('')
+  expect(acquireDataFolder(dataDir)).toEqual({ held: false, owner: undefined })
+})
+
+test('a lock file that another host holds is left as it is, whatever is in it', async () => {
+  const dataDir = await makeTempFolder()
+  const file = join(dataDir, 'lock.db')
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../support/host/hold-lock.ts'), dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await once(child.stdout, 'data')
+  await writeFile(file, 'no database '.repeat(1000))
+  expect(acquireDataFolder(dataDir)).toMatchObject({ held: false, owner: { pid: child.pid } })
+  expect((await stat(file)).size).toBeGreaterThan(0)
 })
