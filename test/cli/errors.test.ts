@@ -62,4 +62,9 @@ describe('toErrorEnvelope', () => {
       warnings: [],
     })
   })
+
+  it.each(['CONFLICT', 'NOT_ALLOWED'] as const)('blames no script for %s', (code) => {
+    const error = toCliError(new HostError({ code, message: 'Run X is live' }))
+    expect(toErrorEnvelope(error).error).toEqual({ code: 'INVALID_ARGUMENT', message: 'Run X is live' })
+  })
 })

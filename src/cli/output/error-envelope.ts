@@ -1,12 +1,13 @@
 // The envelope of a command that never got as far as a run: the shape of a run's, so that a machine reads one thing only.
 
-import type { RunEnvelope, RunErrorCode } from '../../shared/index.ts'
+import type { Diagnostic, RunEnvelope, RunErrorCode } from '../../shared/index.ts'
 import type { CliError, CliErrorCode } from '../errors.ts'
 
 const RUN_CODE: Record<CliErrorCode, RunErrorCode> = {
   USAGE: 'INVALID_ARGUMENT',
   NOT_FOUND: 'UNKNOWN_WORKFLOW',
-  REFUSED: 'SCRIPT_PARSE',
+  // A run that is live, not paused, has no result: nothing is wrong with a script.
+  REFUSED: 'INVALID_ARGUMENT',
   UNAVAILABLE: 'AGENT_START',
   FAILED: 'INTERNAL',
 }
@@ -21,7 +22,7 @@ export function toErrorEnvelope(error: CliError): RunEnvelope {
     degraded: false,
     result: null,
     error: {
-      code: found?.code.startsWith('meta/') ? 'META_INVALID' : RUN_CODE[error.code],
+      code: found ? codeOf(found) : RUN_CODE[error.code],
       message: error.message,
       ...(file !== undefined && { file }),
       ...(found && { line: found.line, column: found.column }),
@@ -35,3 +36,5 @@ export function toErrorEnvelope(error: CliError): RunEnvelope {
     warnings: [],
   }
 }
+
+const codeOf = ({ code }: Diagnostic): RunErrorCode => (code.startsWith('meta/') ? 'META_INVALID' : 'SCRIPT_PARSE')
