@@ -37,7 +37,7 @@ test('a run goes on in the tray without a window, its end is told, and a click s
   await expect.poll(desktop.tray).toContainEqual(expect.stringMatching(/^two-steps: running/))
 
   openGate()
-  const notice = { title: 'two-steps', body: expect.stringMatching(/^Completed, 3 agents · \d+ s$/) as string }
+  const notice = { title: 'two-steps', body: expect.stringMatching(/^Completed, 3 agents · \d+ s$/) }
   await expect.poll(desktop.notices).toEqual([notice])
   expect(await desktop.badge()).toBe(1)
   await expect.poll(desktop.tray).toContain('No live runs')

@@ -181,6 +181,7 @@ test('typing goes to the workers, never to the page itself', async ({ window }) 
   const warnings: string[] = []
   window.page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
   const editor = await window.openWorkflow('review-changes')
+  await editor.replaceText('\n')
   await editor.typeAtEnd('await pipel')
   await expect(window.page.locator('.suggest-widget.visible')).toBeVisible()
   expect(warnings.filter((text) => /worker/i.test(text))).toEqual([])
