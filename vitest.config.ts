@@ -11,8 +11,17 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/integration/**', 'test/browser/**', 'test/desktop/**', 'test/fixtures/**'],
+          exclude: ['test/integration/**', 'test/browser/**', 'test/desktop/**', 'test/clients/**', 'test/fixtures/**'],
           testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          // Real agents, installed on demand: not a part of `npm test`.
+          name: 'clients',
+          include: ['test/clients/**/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 300_000,
         },
       },
       {

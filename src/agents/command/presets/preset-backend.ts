@@ -1,7 +1,7 @@
 // Back ends of the kind `command` for command-line agents that are known: their flags, events, schema modes.
 
 import type { AgentBackend } from '../../../engine/index.ts'
-import type { BackendCapabilities, Usage } from '../../../shared/index.ts'
+import type { BackendCapabilities } from '../../../shared/index.ts'
 import { refuseByCapabilities } from '../../capabilities.ts'
 import { MAX_LINE_BYTES } from '../../process/read-lines.ts'
 import type { Reaper } from '../../process/reaper-client.ts'
@@ -29,7 +29,6 @@ export interface PresetBackendOptions {
   access?: Access
   inheritedEnv: Readonly<Record<string, string | undefined>>
   env?: Readonly<Record<string, string>>
-  price?(usage: Usage, model: string | undefined): number | undefined
   reaper?: Reaper
   timing?: Partial<CommandTiming>
 }
@@ -68,7 +67,6 @@ export function createPresetBackend(options: PresetBackendOptions): AgentBackend
     access: options.access ?? 'write',
     maxLineBytes: MAX_LINE_BYTES,
     timing: { ...TIMING, ...options.timing },
-    ...(options.price && { price: options.price }),
     ...(options.reaper && { reaper: options.reaper }),
   }
   return {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AgentRequest, AgentRunResult } from '../../../engine/index.ts'
-import { toWellFormed, type AgentProgress, type Usage } from '../../../shared/index.ts'
+import { toWellFormed, type AgentProgress } from '../../../shared/index.ts'
 import { agentFraming } from '../../framing.ts'
 import type { Reaper } from '../../process/reaper-client.ts'
 import { startProcess, type StartedProcess } from '../../process/start-process.ts'
@@ -24,8 +24,6 @@ export interface PresetCallOptions {
   access: Access
   maxLineBytes: number
   timing: CommandTiming
-  /** What the tokens of a model cost; undefined when that is not known. */
-  price?(usage: Usage, model: string | undefined): number | undefined
   reaper?: Reaper
 }
 
@@ -44,7 +42,7 @@ export async function runPresetCall(
     await preset.prepare?.(call)
     const result = await new PresetRun(options, call, signal, onProgress).run()
     await preset.finish?.(call)
-    return withCost(result, request, options)
+    return result
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })
   }
@@ -140,11 +138,4 @@ class PresetRun {
     if (message.type !== 'result' || typeof message.output !== 'string' || message.form !== undefined) return message
     return this.#call.request.structured ? { ...message, output: readJsonAnswer(message.output) } : message
   }
-}
-
-/** A CLI that tells no cost: from the price list, where model and price are known. */
-function withCost(result: AgentRunResult, request: AgentRequest, { price }: PresetCallOptions): AgentRunResult {
-  if (result.kind === 'skipped' || result.usage === undefined || result.usage.costUsd !== undefined) return result
-  const costUsd = price?.(result.usage, request.model)
-  return costUsd === undefined ? result : { ...result, usage: { ...result.usage, costUsd } }
 }
