@@ -6,7 +6,7 @@ import type { BackendCapabilities, Usage } from '../../shared/index.ts'
 import { makeCodexHome } from '../command/presets/codex.ts'
 import { countAt, objectAt, toUsage } from '../command/presets/events.ts'
 import { opencodeEnvironment } from '../command/presets/opencode.ts'
-import { OUTPUT_SERVER } from '../structured-output/output-tool.ts'
+import { OUTPUT_SERVER } from '../structured-output/output-names.ts'
 import { toJson } from './to-json.ts'
 
 export interface AcpPreset {

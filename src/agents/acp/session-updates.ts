@@ -3,7 +3,7 @@
 import type { SessionNotification, ToolCallContent } from '@agentclientprotocol/sdk/unstable'
 import type { CallLog } from '../command/call-log.ts'
 import { clip } from '../command/messages.ts'
-import { OUTPUT_TOOL } from '../structured-output/output-tool.ts'
+import { OUTPUT_TOOL } from '../structured-output/output-names.ts'
 import { toText } from '../command/presets/events.ts'
 import { toJson } from './to-json.ts'
 

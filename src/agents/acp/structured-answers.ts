@@ -3,7 +3,7 @@
 import type { AgentRequest, AgentRunResult, StructuredVerdict } from '../../engine/index.ts'
 import { cutText, type JsonValue, type Usage } from '../../shared/index.ts'
 import type { CallLog } from '../command/call-log.ts'
-import { OUTPUT_TOOL } from '../structured-output/output-tool.ts'
+import { OUTPUT_TOOL } from '../structured-output/output-names.ts'
 import { readJsonAnswer } from '../structured-output/read-json-answer.ts'
 
 const SHOWN_UNITS = 65_536

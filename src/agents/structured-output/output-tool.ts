@@ -12,10 +12,7 @@ import type { StructuredRequest, StructuredVerdict } from '../../engine/index.ts
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/index.ts'
 import { readLines } from '../process/read-lines.ts'
 import { parseWellFormed } from '../well-formed.ts'
-
-export const OUTPUT_TOOL = 'structured_output'
-/** Of the MCP server. */
-export const OUTPUT_SERVER = 'weft_output'
+import { OUTPUT_SERVER, OUTPUT_TOOL } from './output-names.ts'
 
 export interface OutputTool {
   /** What the agent starts. */
