@@ -2,6 +2,7 @@
 // serialised once, and a string is the cheapest thing to hand to another thread.
 
 import type { WireError } from '../errors.ts'
+import type { PackedOperation } from './pack.ts'
 
 /** What a writer thread, or a thread for one long task, is started with. */
 export type WorkerData = WriterData | TaskData
@@ -101,7 +102,7 @@ export interface NumberedOperation {
   operation: WriteOperation
 }
 
-export type ToWriter = { type: 'write'; operations: NumberedOperation[] } | { type: 'close' }
+export type ToWriter = { type: 'write'; operations: PackedOperation[] } | { type: 'close' }
 
 export type FromWriter =
   | { type: 'ready' }

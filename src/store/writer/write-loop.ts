@@ -8,6 +8,7 @@ import { toStoreError, toWireError } from '../errors.ts'
 import { SearchIndexer } from '../search/indexer.ts'
 import { createApplier } from './apply-operation.ts'
 import { Committer } from './committer.ts'
+import { unpackOperation } from './pack.ts'
 import type { FromWriter, NumberedOperation, ToWriter, WriterData } from './protocol.ts'
 
 /** Texts wait this long for the index, so that many of them share a transaction; while runs are being written, longer. */
@@ -64,7 +65,7 @@ class WriteLoop {
     let closing = false
     // Whatever came in while the last commit was waiting for the disk shares the next one.
     for (let message: ToWriter | undefined = first; message !== undefined; message = this.#receive()) {
-      if (message.type === 'write') operations.push(...message.operations)
+      if (message.type === 'write') for (const packed of message.operations) operations.push(unpackOperation(packed))
       else closing = true
     }
     if (operations.length > 0) this.#write(operations)

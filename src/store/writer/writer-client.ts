@@ -3,6 +3,7 @@
 
 import { Worker } from 'node:worker_threads'
 import { closedError, fromWireError, StoreError } from '../errors.ts'
+import { packOperation } from './pack.ts'
 import type { FromWriter, NumberedOperation, ToWriter, WriteOperation, WriterData } from './protocol.ts'
 
 /** Told once, after the commit or the refusal. */
@@ -113,7 +114,7 @@ export class WriterClient {
     clearImmediate(this.#sending)
     this.#sending = undefined
     this.#worker.ref()
-    this.#post({ type: 'write', operations })
+    this.#post({ type: 'write', operations: operations.map(packOperation) })
   }
 
   #post(message: ToWriter): void {
