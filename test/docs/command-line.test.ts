@@ -34,7 +34,7 @@ describe('docs/guide/command-line.md', () => {
   it('names the options of each command with what they do, and no other', () => {
     const documented = [...sections].map(([name, text]) => [
       name,
-      [...text.matchAll(/^\| `([^`]+)`/gm)].map((match) => match[1]).sort(),
+      [...text.matchAll(/^\| `([^`]+)`/gm)].map((match) => match[1] ?? '').sort(),
     ])
     const real = commands.map((command) => [command.name(), command.options.map(({ flags }) => flags).sort()])
     expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(real))

@@ -37,7 +37,12 @@ function unknownWorkflow(catalog: Catalog, name: string): WorkflowError {
     )
   const known = [...new Set(catalog.files.map((file) => file.meta?.name ?? file.stem))].sort()
   const near = nearestName(name, known)
-  const advice = near === undefined ? '.' : `, did you mean "${near}"?`
+  const isPath = /[/\\]|\.(?:[cm]?js|ts)$/.test(name)
+  const advice = isPath
+    ? `. To call a file, name it as one: { scriptPath: ${JSON.stringify(name)} }.`
+    : near === undefined
+      ? '.'
+      : `, did you mean "${near}"?`
   const list = known.length > 0 ? `Known are ${known.join(', ')}.` : 'No workflow is known here.'
   return new WorkflowError('UNKNOWN_WORKFLOW', `There is no workflow "${name}"${advice} ${list}`)
 }

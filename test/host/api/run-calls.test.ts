@@ -282,6 +282,10 @@ describe('a run is refused', () => {
       code: 'NOT_FOUND',
       message: 'There is no workflow "reviw", did you mean "review"? Known are review.',
     })
+    await expect(start('./review.js')).rejects.toMatchObject({
+      message:
+        'There is no workflow "./review.js". To call a file, name it as one: { scriptPath: "./review.js" }. Known are review.',
+    })
     await expect(start('helpers')).rejects.toMatchObject({
       code: 'NOT_FOUND',
       message: expect.stringContaining('"helpers" is not a workflow'),

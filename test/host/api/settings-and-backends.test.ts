@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ECHO_AGENT, makeHost } from '../../support/host/make-host.ts'
@@ -11,6 +11,7 @@ describe('settings', () => {
     expect(await session.call('settings.set', { settings })).toEqual({ settings })
     expect(await session.call('settings.get', {})).toEqual({
       settings,
+      text: await readFile(join(folders.dataDir, 'settings.json'), 'utf8'),
       path: join(folders.dataDir, 'settings.json'),
       errors: [],
       warnings: [],

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import type { RunId, RunRow } from '../../../shared/index.ts'
 import { isLiveStatus } from '../../state/runs/run-view.ts'
 import { useApp } from '../../ui/app-context.tsx'
-import { Palette } from '../palette/palette.tsx'
+import { Palette } from '../../ui/palette/palette.tsx'
 
 export function CompareDialog({ runId }: { runId: RunId }) {
   const app = useApp()

@@ -1,7 +1,7 @@
 // The Resume dialog's fields as text, and what of them differs from the earlier run: only that is asked for.
 
 import type { EarlierRun, ResumeRequest } from '../../state/runs/resuming.ts'
-import { checkForm, type CheckedForm, type RunForm } from '../run-dialog/run-form.ts'
+import { checkForm, type CheckedForm, type RunForm } from '../../state/runs/run-form.ts'
 
 export interface ResumeForm extends RunForm {
   script: ResumeRequest['script']

@@ -33,7 +33,7 @@ export function ArgsPart({ schema, text, error, onChange, initialFocus }: ArgsPa
     const { errors: all } = readForm(fields, entries)
     // What has not been touched yet is not scolded for being empty.
     const errors = Object.fromEntries(
-      Object.entries(all).filter(([key, error]) => touched.has(key) || error !== NEEDED),
+      Object.entries(all).filter(([key, problem]) => touched.has(key) || problem !== NEEDED),
     )
     const change = (key: string, entry: string | undefined): void => {
       const { [key]: _before, ...others } = entries

@@ -14,7 +14,7 @@ import field from '../../ui/field.module.css'
 import spin from '../../ui/spin.module.css'
 import { ArgsPart, startArgs } from './args-part.tsx'
 import styles from './args-inputs.module.css'
-import { checkForm, EMPTY_FORM, type RunForm } from './run-form.ts'
+import { checkForm, EMPTY_FORM, type RunForm } from '../../state/runs/run-form.ts'
 import { estimateText, useEstimate } from './use-estimate.ts'
 
 export function RunDialog({ path }: { path: string }) {

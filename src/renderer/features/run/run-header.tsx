@@ -17,7 +17,7 @@ import { Elapsed } from '../../ui/elapsed.tsx'
 import { StatusIcon, statusColour, type ShownStatus } from '../../ui/status-icon.tsx'
 import { shortcutText } from '../../ui/shortcut-text.ts'
 import styles from './run-header.module.css'
-import { RunMenu } from './run-menu.tsx'
+import { RunMenu } from '../../ui/run-menu.tsx'
 
 export function RunHeader({ tab, session }: { tab: RunningTab; session: RunSession }) {
   const app = useApp()

@@ -11,7 +11,7 @@ import { Elapsed } from '../../ui/elapsed.tsx'
 import { MenuAt, type MenuPlace } from '../../ui/menu.tsx'
 import nav from '../../ui/nav-list.module.css'
 import { StatusIcon, type ShownStatus } from '../../ui/status-icon.tsx'
-import { useKeepingEntries } from '../run/run-menu.tsx'
+import { useKeepingEntries } from '../../ui/run-menu.tsx'
 
 export function RunItem({ row, first }: { row: RunRow; first: boolean }) {
   const app = useApp()

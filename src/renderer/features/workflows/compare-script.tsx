@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { asRunId } from '../../../shared/index.ts'
 import { formatAgo } from '../../state/format.ts'
 import { useApp } from '../../ui/app-context.tsx'
-import { Palette } from '../palette/palette.tsx'
+import { Palette } from '../../ui/palette/palette.tsx'
 
 export function CompareScriptPalette({ path }: { path: string }) {
   const app = useApp()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkForm, type RunForm } from '../../../../src/renderer/features/run-dialog/run-form.ts'
+import { checkForm, type RunForm } from '../../../../src/renderer/state/runs/run-form.ts'
 
 const form = (change: Partial<RunForm> = {}): RunForm => ({
   args: '',

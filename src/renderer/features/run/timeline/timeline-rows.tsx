@@ -3,9 +3,9 @@
 import { defaultRangeExtractor } from '@tanstack/react-virtual'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { useStore } from 'zustand'
-import type { RunSession } from '../../state/runs/run-session.ts'
-import { axisTicks, formatTick, type TimelineRow } from '../../state/timeline/timeline.ts'
-import { useVirtual } from '../../ui/use-virtual.ts'
+import type { RunSession } from '../../../state/runs/run-session.ts'
+import { axisTicks, formatTick, type TimelineRow } from '../../../state/timeline/timeline.ts'
+import { useVirtual } from '../../../ui/use-virtual.ts'
 import { BarRow } from './bar-row.tsx'
 import styles from './timeline.module.css'
 

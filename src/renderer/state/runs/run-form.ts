@@ -1,7 +1,7 @@
 // The Run dialog's fields as text, and what they mean: pure, so that every wrong entry can be tested.
 
 import type { JsonValue } from '../../../shared/index.ts'
-import type { RunRequest } from '../../state/runs/run-actions.ts'
+import type { RunRequest } from './run-actions.ts'
 
 export interface RunForm {
   args: string

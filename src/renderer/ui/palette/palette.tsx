@@ -2,8 +2,8 @@
 
 import { Dialog } from '@base-ui/react/dialog'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
-import { cx } from '../../ui/cx.ts'
-import dialog from '../../ui/dialog.module.css'
+import { cx } from '../cx.ts'
+import dialog from '../dialog.module.css'
 import { filterEntries, type PaletteEntry } from './filter-entries.ts'
 import styles from './palette.module.css'
 

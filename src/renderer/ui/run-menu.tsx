@@ -2,13 +2,13 @@
 
 import { Download, Ellipsis, FileDown, GitCompareArrows, Pin, PinOff, RotateCw, Trash2 } from 'lucide-react'
 import { useStore } from 'zustand'
-import type { RunId } from '../../../shared/index.ts'
-import { refuseRunAction } from '../../state/runs/run-controls.ts'
-import { isLiveStatus, viewStatus, type RunView } from '../../state/runs/run-view.ts'
-import type { RunningTab } from '../../state/tabs/tabs.ts'
-import { useApp } from '../../ui/app-context.tsx'
-import { IconButton } from '../../ui/button.tsx'
-import { MenuButton, type MenuEntries } from '../../ui/menu.tsx'
+import type { RunId } from '../../shared/index.ts'
+import { refuseRunAction } from '../state/runs/run-controls.ts'
+import { isLiveStatus, viewStatus, type RunView } from '../state/runs/run-view.ts'
+import type { RunningTab } from '../state/tabs/tabs.ts'
+import { useApp } from './app-context.tsx'
+import { IconButton } from './button.tsx'
+import { MenuButton, type MenuEntries } from './menu.tsx'
 
 export function RunMenu({ tab, view }: { tab: Extract<RunningTab, { kind: 'run' }>; view: RunView }) {
   const keeping = useKeepingEntries(tab.runId, isLiveStatus(viewStatus(view)))

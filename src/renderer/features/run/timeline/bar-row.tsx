@@ -1,10 +1,10 @@
 // One row of the timeline: the label, and the bar of an agent or the band of a phase.
 
 import { memo } from 'react'
-import { plural } from '../../../shared/index.ts'
-import { formatDuration } from '../../state/format.ts'
-import type { TimelineBar, TimelineRow } from '../../state/timeline/timeline.ts'
-import { cx } from '../../ui/cx.ts'
+import { plural } from '../../../../shared/index.ts'
+import { formatDuration } from '../../../state/format.ts'
+import type { TimelineBar, TimelineRow } from '../../../state/timeline/timeline.ts'
+import { cx } from '../../../ui/cx.ts'
 import styles from './timeline.module.css'
 
 interface BarRowProps {

@@ -2,7 +2,7 @@
 
 import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { IconButton } from '../../ui/button.tsx'
+import { IconButton } from '../../../ui/button.tsx'
 import styles from './timeline.module.css'
 
 interface TimelineToolsProps {

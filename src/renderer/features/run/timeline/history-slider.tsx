@@ -2,9 +2,9 @@
 
 import { Undo2 } from 'lucide-react'
 import { useStore } from 'zustand'
-import { formatDuration } from '../../state/format.ts'
-import type { RunSession } from '../../state/runs/run-session.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { formatDuration } from '../../../state/format.ts'
+import type { RunSession } from '../../../state/runs/run-session.ts'
+import { IconButton } from '../../../ui/button.tsx'
 import styles from './timeline.module.css'
 
 interface HistorySliderProps {

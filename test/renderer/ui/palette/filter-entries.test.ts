@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { filterEntries } from '../../../../src/renderer/features/palette/filter-entries.ts'
+import { filterEntries } from '../../../../src/renderer/ui/palette/filter-entries.ts'
 
 const entries = ['Close tab', 'Command palette', 'Cancel run', 'Dry run'].map((title) => ({ id: title, title }))
 const find = (query: string): string[] => filterEntries(entries, query).map(({ title }) => title)

@@ -1,8 +1,8 @@
 // How many agents were at work at once, as a line under the bars.
 
 import { memo } from 'react'
-import { plural } from '../../../shared/index.ts'
-import { concurrencyOf, type TimelineRow } from '../../state/timeline/timeline.ts'
+import { plural } from '../../../../shared/index.ts'
+import { concurrencyOf, type TimelineRow } from '../../../state/timeline/timeline.ts'
 import styles from './timeline.module.css'
 
 /** Finer than anyone can see at the smallest zoom. */
