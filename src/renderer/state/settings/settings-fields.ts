@@ -101,6 +101,12 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
         input: { kind: 'names', standard: 'all' },
       },
       {
+        path: ['toolServerPort'],
+        label: 'Port for HTTP',
+        hint: 'The tool server listens there too, on this machine only. Counts from the next start.',
+        input: whole('off', 1, 65_535),
+      },
+      {
         path: ['harness', 'sharedRuns'],
         label: 'Runs of other harnesses',
         hint: 'Whether each harness sees and steers the runs of all.',
