@@ -77,6 +77,10 @@ export function describeOutcome(
   }
   if (status === 'error') return `failed: ${state.error?.message ?? 'unknown error'}`
   if (status === 'cancelled') return state.cancelReason ? `cancelled (${state.cancelReason})` : 'cancelled'
-  if (status === 'paused') return state.paused?.reason ? `paused: ${state.paused.reason}` : 'paused'
+  if (status === 'paused') {
+    const reason = state.paused?.reason ?? ''
+    // The reason that is said where nobody gave one begins with the same word.
+    return reason === '' || reason.startsWith('paused') ? reason || 'paused' : `paused: ${reason}`
+  }
   return status
 }

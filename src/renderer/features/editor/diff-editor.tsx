@@ -30,6 +30,8 @@ export default function DiffEditor({ path, original, originalTitle }: DiffEditor
     const diff = monaco.editor.createDiffEditor(host.current, {
       ...EDITOR_OPTIONS,
       originalEditable: false,
+      // Of two colours on one side and none on the other, nobody learns anything.
+      bracketPairColorization: { enabled: false },
       renderSideBySide: true,
       renderOverviewRuler: false,
       useInlineViewWhenSpaceIsLimited: true,

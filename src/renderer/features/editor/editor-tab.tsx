@@ -7,6 +7,7 @@ import type { AppState } from '../../state/app-state.ts'
 import type { OpenDocument } from '../../state/documents/document.ts'
 import { commandShortcut } from '../../state/shortcuts.ts'
 import type { AuthorDialog } from '../../state/workflows/author-dialog.ts'
+import { shortPath } from '../../state/short-path.ts'
 import { useApp } from '../../ui/app-context.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -138,9 +139,4 @@ function ConflictBar({ document: { path, fileName } }: { document: OpenDocument 
       <Button onClick={() => documents.takeTheirs(path)}>Take theirs</Button>
     </div>
   )
-}
-
-/** The path within the workspace, or the whole one for a file outside of it. */
-function shortPath(path: string, workspace: string): string {
-  return path.startsWith(workspace) ? path.slice(workspace.length).replace(/^[\\/]/, '') : path
 }

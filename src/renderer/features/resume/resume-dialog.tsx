@@ -7,6 +7,7 @@ import type { RunId } from '../../../shared/index.ts'
 import { messageOf } from '../../state/message-of.ts'
 import type { EarlierRun } from '../../state/runs/resuming.ts'
 import { describeRefusal } from '../../state/runs/run-actions.ts'
+import { shortPath } from '../../state/short-path.ts'
 import { useApp } from '../../ui/app-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/dialog.tsx'
@@ -100,13 +101,18 @@ interface FieldsProps {
 }
 
 function Fields({ earlier, form, errors, change }: FieldsProps) {
-  const { backends } = useStore(useApp().window)
+  const { window, workspace } = useApp()
+  const { backends } = useStore(window)
   const { scriptPath, fileName } = earlier
   return (
     <div className={styles['fields']}>
       <Field
         label="Script"
-        hint={scriptPath === null ? 'The run was given its script as text: there is no file.' : scriptPath}
+        hint={
+          scriptPath === null
+            ? 'The run was given its script as text: there is no file.'
+            : shortPath(scriptPath, workspace)
+        }
       >
         {(ids) => (
           <select

@@ -11,6 +11,9 @@ import styles from './run-filters.module.css'
 
 const KINDS: Record<RunHit['kind'], string> = { prompt: 'prompt', result: 'answer', log: 'log', return: 'result' }
 
+/** Characters in front of the first word that was found: two lines are shown, and it has to be in them. */
+const MOST_BEFORE = 24
+
 interface RunHitsProps {
   hits: readonly RunHit[]
   /** True when no list stands above: then its first entry takes the tab stop. */
@@ -62,7 +65,9 @@ function markWords(snippet: string, text: string): ReactNode {
     .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   if (words.length === 0) return snippet
   // Every other part is one of the words.
-  return snippet
-    .split(new RegExp(`(${words.join('|')})`, 'gi'))
-    .map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part))
+  const [before = '', ...rest] = snippet.split(new RegExp(`(${words.join('|')})`, 'gi'))
+  return [
+    rest.length > 0 && before.length > MOST_BEFORE ? `…${before.slice(-MOST_BEFORE)}` : before,
+    ...rest.map((part, index) => (index % 2 === 0 ? <mark key={index}>{part}</mark> : part)),
+  ]
 }

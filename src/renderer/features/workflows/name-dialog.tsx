@@ -6,6 +6,7 @@ import type { RunId } from '../../../shared/index.ts'
 import { messageOf } from '../../state/message-of.ts'
 import { PATTERNS } from '../../state/workflows/patterns.ts'
 import { folderOf, noteOnName, refuseName, stemOf } from '../../state/workflows/workflow-names.ts'
+import { shortPath } from '../../state/short-path.ts'
 import { useApp } from '../../ui/app-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/dialog.tsx'
@@ -64,7 +65,7 @@ function NameDialog({ title, action, folder, initial, children, onSubmit }: Name
       >
         <Field
           label="Name"
-          hint={noteOnName(name, folder, entries) ?? `Saved in ${shorten(folder, app.workspace)}`}
+          hint={noteOnName(name, folder, entries) ?? `Saved in ${shortPath(folder, app.workspace)}`}
           error={touched ? refusal : undefined}
         >
           {(ids) => (
@@ -166,8 +167,4 @@ export function SaveRunScriptDialog({ runId, workflow }: { runId: RunId; workflo
       onSubmit={(name) => authoring.saveRunScript(runId, name)}
     />
   )
-}
-
-function shorten(folder: string, workspace: string): string {
-  return folder.startsWith(workspace) ? folder.slice(workspace.length).replace(/^[\\/]/, '') : folder
 }
