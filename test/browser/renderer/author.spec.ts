@@ -1,3 +1,4 @@
+import { checkAccessibility } from '../../support/renderer/check-accessibility.ts'
 import { pathOf } from '../../support/renderer/sample-host.ts'
 import { expect, test } from '../../support/renderer/stubbed-window.ts'
 
@@ -186,3 +187,46 @@ test('typing goes to the workers, never to the page itself', async ({ window }) 
   await expect(window.page.locator('.suggest-widget.visible')).toBeVisible()
   expect(warnings.filter((text) => /worker/i.test(text))).toEqual([])
 })
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`no view of an author breaks an accessibility rule in the ${colorScheme} theme`, async ({ window, host }) => {
+    test.slow()
+    const { page, editor } = window
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    host.argsSchema = {
+      type: 'object',
+      required: ['topic'],
+      properties: { topic: { type: 'string', description: 'What to look at.' }, deep: { type: 'boolean' } },
+    }
+    host.push('workflows.changed', { workspace: '/workspace' })
+    await expect.poll(() => host.callsOf('workflows.list').length).toBe(2)
+    const check = (view: string): Promise<void> => checkAccessibility(page, view)
+    const checkDialog = async (name: RegExp): Promise<void> => {
+      await expect(page.getByRole('dialog', { name })).toBeVisible()
+      // The library's own guards of the focus are around it.
+      await checkAccessibility(page, String(name), '[role="dialog"]')
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog', { name })).toHaveCount(0)
+    }
+    await window.openWorkflow('review-changes')
+    await expect(window.problems.item('Date.now')).toBeVisible()
+    await check('editor and problems')
+    await window.workflows.getByRole('button', { name: 'New workflow', exact: true }).click()
+    await checkDialog(/^New workflow/)
+    await editor.run()
+    await checkDialog(/^Run /)
+    await window.chooseCommand('Dry run options…')
+    await checkDialog(/^Dry run options/)
+    await window.chooseCommand('Keyboard shortcuts')
+    await checkDialog(/^Keyboard shortcuts/)
+    await editor.replaceText('return "mine"\n')
+    host.disk.set(PATH, 'return "theirs"\n')
+    await editor.save()
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await expect(page.locator('.monaco-diff-editor')).toContainText('theirs')
+    await check('conflict side by side')
+    await window.chooseCommand('Settings')
+    await expect(window.settings.field('Agents at once')).toBeVisible()
+    await check('settings')
+  })
+}
