@@ -50,6 +50,8 @@ try {
   await pictureAuthoring(window, picture, home.workspace)
   await pictureRuns(window, picture, hold)
   await picturePermission(window, picture)
+  // Without the paths of the machine that takes the pictures.
+  home.writeSettings({ backends: { claude: { kind: 'acp', command: ['claude-agent-acp'] } }, defaultBackend: 'claude' })
   await pictureSettings(window, picture)
 } catch (error) {
   await app.page.screenshot({ path: join(values.out, 'failed.png') })
