@@ -58,6 +58,8 @@ describe('runCli', () => {
       'pause',
       'continue',
       'agent',
+      'approvals',
+      'approve',
       'workflows',
       'doctor',
       'backends',
