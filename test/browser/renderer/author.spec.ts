@@ -16,7 +16,7 @@ test('a problem is mended by its quick fix, in the list and in the text, and und
   await expect(editor.lines).toContainText('at: Date.now() }')
   await window.problems.open('Date.now')
   await window.page.keyboard.press('ControlOrMeta+.')
-  await expect(window.page.locator('.action-widget')).toContainText('Take it from args')
+  await expect(window.page.locator('.action-widget', { hasText: 'Take it from args' })).toBeVisible()
   await window.page.keyboard.press('Enter')
   await expect(editor.lines).toContainText('at: args.now }')
 })
