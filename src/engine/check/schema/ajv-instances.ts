@@ -57,8 +57,21 @@ export function findSchemaViolations(schema: JsonValue, dialect: Dialect): Error
     ajv = new CLASSES[dialect]({ strict: false, allErrors: true, verbose: true, logger: false, validateFormats: false })
     metaInstances.set(dialect, ajv)
   }
-  const fits = ajv.validate(META_SCHEMAS[dialect], schema)
-  return fits ? [] : (ajv.errors ?? [])
+  const judge = ajv
+  return judging(() => (judge.validate(META_SCHEMAS[dialect], schema) ? [] : (judge.errors ?? [])))
+}
+
+/**
+ * What ajv throws while it judges is a violation too: it compares objects by calling their `valueOf` and `toString`, which in
+ * JSON may be fields like any other.
+ */
+export function judging(judge: () => ErrorObject[]): ErrorObject[] {
+  try {
+    return judge()
+  } catch (error) {
+    const message = `can't be compared (fields named valueOf or toString?): ${error instanceof Error ? error.message : String(error)}`
+    return [{ keyword: 'compare', instancePath: '', schemaPath: '#', params: {}, message }]
+  }
 }
 
 const META_SCHEMAS: Readonly<Record<Dialect, string>> = {

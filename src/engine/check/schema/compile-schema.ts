@@ -3,7 +3,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { isJsonObject, nearestName, type JsonObject, type JsonValue } from '../../../shared/index.ts'
 import { isDeeperThan, MAX_SCHEMA_DEPTH } from '../depth.ts'
-import { createAjv, findSchemaViolations, knowsFormat } from './ajv-instances.ts'
+import { createAjv, findSchemaViolations, knowsFormat, judging } from './ajv-instances.ts'
 import { describeErrors } from './describe-errors.ts'
 import { dialectOf, KEYWORDS } from './dialects.ts'
 import { withPlainReferences } from './plain-references.ts'
@@ -66,13 +66,14 @@ const MAX_PARTS_FOR_ALL = 20_000
 /** Most answers fit: the slower validator that lists every violation is made when one does not. */
 function makeCheck(fits: ValidateFunction, compileAll: () => ValidateFunction): (value: JsonValue) => ErrorObject[] {
   let all: ValidateFunction | undefined
-  return (value) => {
-    if (fits(value)) return []
-    const first = fits.errors ?? []
-    if (countParts(value, MAX_PARTS_FOR_ALL) > MAX_PARTS_FOR_ALL) return first
-    all ??= compileAll()
-    return all(value) ? first : (all.errors ?? first)
-  }
+  return (value) =>
+    judging(() => {
+      if (fits(value)) return []
+      const first = fits.errors ?? []
+      if (countParts(value, MAX_PARTS_FOR_ALL) > MAX_PARTS_FOR_ALL) return first
+      all ??= compileAll()
+      return all(value) ? first : (all.errors ?? first)
+    })
 }
 
 /** Stops counting above `limit`. */

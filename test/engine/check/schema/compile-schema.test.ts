@@ -327,6 +327,16 @@ describe('any schema', () => {
     value: fc.oneof({ maxDepth: 4 }, atom, tie('schema'), fc.array(tie('schema'), { maxLength: 3 })),
   })) as unknown as { schema: fc.Arbitrary<JsonValue> }
 
+  it('and any value may have fields named as what every object inherits', () => {
+    const odd = [{ valueOf: 1 }, { valueOf: 1 }] as unknown as JsonValue
+    const refused = compileSchema({ type: odd })
+    expect(refused.ok ? [] : refused.errors.length).not.toEqual(0)
+    const compiled = compileSchema({ type: 'array', uniqueItems: true })
+    if (!compiled.ok) expect.unreachable('it is a schema')
+    expect(describeErrors(compiled.check(odd), 'the answer')).toHaveLength(1)
+    expect(compiled.check([{ a: 1 }, { a: 2 }])).toEqual([])
+  })
+
   it('is compiled or refused in words, judges any value, and stays as it was', () => {
     fc.assert(
       fc.property(anySchema, fc.jsonValue(), (schema, value) => {
