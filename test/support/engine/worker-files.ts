@@ -1,5 +1,6 @@
 // Worker files, and programs that tests start, as one bundle each, as the product ships them: one made from the sources
-// spends most of a second on stripping types. Bundles are kept in the temp folder under a name made from the sources' contents.
+// spends most of a second on stripping types. Bundles are kept in the temp folder under a name made from the checkout's
+// folder and the sources' contents.
 
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
@@ -66,7 +67,8 @@ async function build(entry: string): Promise<string> {
 }
 
 function hashSources(entry: string): string {
-  const hash = createHash('sha256').update(readFileSync(join(root, entry)))
+  // The bundle names the addon in this checkout: another one, which may be gone tomorrow, has its own.
+  const hash = createHash('sha256').update(root).update(readFileSync(join(root, entry)))
   for (const folder of ['src/engine', 'src/shared', ...foldersFor(entry)]) {
     const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),
