@@ -14,8 +14,7 @@ const LOW_DISK_BYTES = 100 * 1024 * 1024
 
 export async function examineHost(context: CliContext, options: { json?: boolean }): Promise<ExitCode> {
   const report = await ask(context)
-  const { host, dataDir, integrity, leftovers } = report
-  if (options.json) writeJson(context.out, { host, dataDir, integrity, leftovers })
+  if (options.json) writeJson(context.out, { ...report, advice: adviceFor(report) })
   else for (const line of describe(report, context.outStyle)) context.out.line(line)
   return adviceFor(report).length === 0 ? EXIT.completed : EXIT.error
 }
