@@ -27,8 +27,8 @@ import { connectClient } from './client.ts'
 import { readTurnUsage, type AcpPreset } from './presets.ts'
 import { chooseOption } from './session-options.ts'
 import { SessionUpdates } from './session-updates.ts'
-import { StructuredAnswers } from './structured-answers.ts'
-import { toJson } from './to-json.ts'
+import { StructuredAnswers } from '../structured-output/structured-answers.ts'
+import { toJson } from '../to-json.ts'
 
 export interface AcpCallOptions {
   command: readonly string[]

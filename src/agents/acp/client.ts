@@ -15,7 +15,7 @@ import type { StartedProcess } from '../process/start-process.ts'
 import { OUTPUT_TOOL } from '../structured-output/output-names.ts'
 import { toAgentStream } from './agent-stream.ts'
 import type { SessionUpdates } from './session-updates.ts'
-import { toJson } from './to-json.ts'
+import { toJson } from '../to-json.ts'
 
 export function connectClient(
   started: StartedProcess,

@@ -7,7 +7,7 @@ import { makeCodexHome } from '../command/presets/codex.ts'
 import { countAt, objectAt, toUsage } from '../command/presets/events.ts'
 import { opencodeEnvironment } from '../command/presets/opencode.ts'
 import { OUTPUT_SERVER } from '../structured-output/output-names.ts'
-import { toJson } from './to-json.ts'
+import { toJson } from '../to-json.ts'
 
 export interface AcpPreset {
   command: readonly string[]

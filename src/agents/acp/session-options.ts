@@ -3,7 +3,7 @@
 import { methods, type ClientContext, type NewSessionResponse } from '@agentclientprotocol/sdk/unstable'
 import { nearestName } from '../../shared/index.ts'
 import { listAt, objectAt, textAt } from '../command/presets/events.ts'
-import { toJson } from './to-json.ts'
+import { toJson } from '../to-json.ts'
 
 /** Why the wish can't be had, in words; undefined when the agent has taken it. */
 export async function chooseOption(

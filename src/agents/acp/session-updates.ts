@@ -5,7 +5,7 @@ import type { CallLog } from '../command/call-log.ts'
 import { clip } from '../command/messages.ts'
 import { OUTPUT_TOOL } from '../structured-output/output-names.ts'
 import { toText } from '../command/presets/events.ts'
-import { toJson } from './to-json.ts'
+import { toJson } from '../to-json.ts'
 
 type Update = SessionNotification['update']
 type ToolUpdate = Extract<Update, { sessionUpdate: 'tool_call' | 'tool_call_update' }>

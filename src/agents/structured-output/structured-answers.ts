@@ -1,10 +1,10 @@
-// The answers of one ACP call: text as it is, or the value that was handed over by the tool `structured_output`.
+// The answers of one call: text as it is, or the value that was handed over by the tool `structured_output`.
 
 import type { AgentRequest, AgentRunResult, StructuredVerdict } from '../../engine/index.ts'
 import { cutText, type JsonValue, type Usage } from '../../shared/index.ts'
 import type { CallLog } from '../command/call-log.ts'
-import { OUTPUT_TOOL } from '../structured-output/output-names.ts'
-import { readJsonAnswer } from '../structured-output/read-json-answer.ts'
+import { OUTPUT_TOOL } from './output-names.ts'
+import { readJsonAnswer } from './read-json-answer.ts'
 
 const SHOWN_UNITS = 65_536
 
@@ -21,6 +21,10 @@ export class StructuredAnswers {
     this.#request = request
     this.#log = log
     this.#onTooMany = onTooMany
+  }
+
+  get isAccepted(): boolean {
+    return this.#accepted !== undefined
   }
 
   get isSpent(): boolean {

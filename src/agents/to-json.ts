@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../shared/index.ts'
+import type { JsonValue } from '../shared/index.ts'
 
 /** What came over the wire as JSON and was given a type by the SDK. */
 export function toJson(value: unknown): JsonValue {
