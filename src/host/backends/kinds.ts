@@ -3,18 +3,14 @@
 import type {
   AcpSettings,
   BackendSettings,
-  CommandSettings,
   HarnessSettings,
+  ModelApiSettings,
   PresetSettings,
   SimulatedSettings,
 } from '../settings/schema.ts'
 
 export function isSimulated(settings: BackendSettings): settings is SimulatedSettings {
   return settings.kind === 'simulated'
-}
-
-export function isCommand(settings: BackendSettings): settings is CommandSettings {
-  return settings.kind === 'command' && 'protocol' in settings
 }
 
 export function isPreset(settings: BackendSettings): settings is PresetSettings {
@@ -27,4 +23,8 @@ export function isHarness(settings: BackendSettings): settings is HarnessSetting
 
 export function isAcp(settings: BackendSettings): settings is AcpSettings {
   return settings.kind === 'acp'
+}
+
+export function isModelApi(settings: BackendSettings): settings is ModelApiSettings {
+  return settings.kind === 'model-api'
 }

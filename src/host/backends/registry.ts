@@ -1,8 +1,10 @@
 // The configured back ends as the engine takes them: real ones for a run, their simulated stand-ins for a dry run.
 
 import {
+  costOf,
   createAcpBackend,
   createCommandBackend,
+  createModelApiBackend,
   createPresetBackend,
   createSimulatedBackend,
   definitionFolders,
@@ -18,11 +20,10 @@ import { systemClock, type AgentBackend, type BackendSource, type Clock } from '
 import type { BackendInfo, HostCalls } from '../../shared/index.ts'
 import { defaultBackend, requireKnown } from '../runs/choose-backend.ts'
 import { BUILT_IN_BACKEND } from '../settings/check-settings.ts'
-import type { BackendSettings, HarnessSettings, Settings } from '../settings/schema.ts'
+import type { BackendSettings, HarnessSettings, ModelApiSettings, Settings } from '../settings/schema.ts'
 import type { LoadedSettings } from '../settings/settings-file.ts'
 import { createHarnessBackend } from './harness-backend.ts'
-import { isAcp, isCommand, isHarness, isPreset, isSimulated } from './kinds.ts'
-import { createLaterBackend } from './later-backend.ts'
+import { isAcp, isHarness, isModelApi, isPreset, isSimulated } from './kinds.ts'
 
 type Simulation = NonNullable<HostCalls['run.dryRun']['params']['simulation']>
 
@@ -96,26 +97,41 @@ export class BackendRegistry {
     if (isSimulated(settings)) return this.#simulate(id, settings, options, {})
     if (isHarness(settings)) return this.#harness(id, settings, options)
     const { env, reaper, worktrees, home, configDir } = this.#options
+    const common = { id, inheritedEnv: env, reaper }
+    const agentTypes = {
+      folders: (workspace: string) => definitionFolders(workspace, home, configDir),
+      claudeModels: 'preset' in settings && settings.preset === 'claude',
+    }
     if (isPreset(settings) || isAcp(settings)) {
-      const common = { id, inheritedEnv: env, reaper }
       const backend = isPreset(settings)
         ? createPresetBackend({ ...withoutKind(settings), ...common })
         : createAcpBackend({ ...withoutKind(settings), ...common })
-      return withAgentTypes(withWorktrees(backend, worktrees), {
-        folders: (workspace) => definitionFolders(workspace, home, configDir),
-        claudeModels: settings.preset === 'claude',
-      })
+      return withAgentTypes(withWorktrees(backend, worktrees), agentTypes)
     }
-    if (!isCommand(settings)) return createLaterBackend(id, settings)
+    if (isModelApi(settings))
+      return withAgentTypes(withWorktrees(this.#modelApi(settings, common), worktrees), agentTypes)
     const backend = createCommandBackend({
-      id,
+      ...common,
       protocol: settings.protocol,
       command: settings.command,
-      inheritedEnv: env,
       ...(settings.env && { env: settings.env }),
-      reaper,
     })
     return withWorktrees(backend, worktrees)
+  }
+
+  #modelApi(
+    settings: ModelApiSettings,
+    common: Pick<Parameters<typeof createModelApiBackend>[0], 'id' | 'inheritedEnv' | 'reaper'>,
+  ): AgentBackend {
+    const { provider, baseUrl, prices } = settings
+    const { prices: _ours, ...own } = withoutKind(settings)
+    return createModelApiBackend({
+      ...own,
+      ...common,
+      // Another address has prices of its own.
+      priceOf: (model, usage) =>
+        costOf(usage, { provider, model, at: Date.now() }, prices, baseUrl === undefined ? undefined : []),
+    })
   }
 
   /** The back end that the calling client is mapped to, under the name that was asked for. */
@@ -162,14 +178,21 @@ function createSource(
   return {
     ids: () => [...configured.keys()],
     resolve(provider = chosen) {
-      const known = made.get(provider)
-      const own = configured.get(provider)
+      const id = configured.has(provider) ? provider : findByProvider(provider, configured, chosen)
+      const known = made.get(id)
+      const own = configured.get(id)
       if (known !== undefined || own === undefined) return known
-      const backend = create(provider, own)
-      made.set(provider, backend)
+      const backend = create(id, own)
+      made.set(id, backend)
       return backend
     },
   }
+}
+
+/** Where no back end is called so, the one that asks this model provider: the run's own if it does, else the first. */
+function findByProvider(provider: string, configured: ReadonlyMap<string, BackendSettings>, chosen: string): string {
+  const asking = [...configured].flatMap(([id, own]) => (isModelApi(own) && own.provider === provider ? [id] : []))
+  return asking.find((id) => id === chosen) ?? asking[0] ?? provider
 }
 
 function withoutKind<T extends { kind: string }>({ kind: _known, ...own }: T): Omit<T, 'kind'> {

@@ -1,12 +1,12 @@
 // Judges settings: the schema, then what a schema can't say (a back end's shape by its kind, names that have to exist).
 
-import { isJsonObject, nearestName } from '../../shared/index.ts'
+import { isJsonObject, nearestName, type JsonObject } from '../../shared/index.ts'
 import { compileCheck, compileLenientCheck } from '../lib/violations.ts'
 import {
   AcpSettings,
   CommandSettings,
   HarnessSettings,
-  LATER_KINDS,
+  ModelApiSettings,
   PresetSettings,
   Settings,
   SimulatedSettings,
@@ -20,6 +20,7 @@ const checkSimulated = compileCheck(SimulatedSettings)
 const checkCommand = compileCheck(CommandSettings)
 const checkPreset = compileCheck(PresetSettings)
 const checkAcp = compileCheck(AcpSettings)
+const checkModelApi = compileCheck(ModelApiSettings)
 const checkHarness = compileCheck(HarnessSettings)
 
 export interface SettingsVerdict {
@@ -61,8 +62,8 @@ function checkBackend(backend: unknown): string[] {
   if (kind === 'command') return backend['preset'] === undefined ? checkCommand(backend) : checkPreset(backend)
   if (kind === 'acp') return checkAcpBackend(backend)
   if (kind === 'harness') return checkHarness(backend)
-  if (LATER_KINDS.some((later) => later === kind)) return []
-  const known = ['simulated', 'command', 'acp', 'harness', ...LATER_KINDS]
+  if (kind === 'model-api') return checkModelApiBackend(backend)
+  const known = ['simulated', 'command', 'acp', 'model-api', 'harness']
   const near = nearestName(kind, known)
   return [`kind must be one of ${known.join(', ')}, not "${kind}"${near ? `: did you mean ${near}?` : ''}`]
 }
@@ -71,4 +72,27 @@ function checkAcpBackend(backend: unknown): string[] {
   const violations = checkAcp(backend)
   const named = isJsonObject(backend) && (backend['preset'] !== undefined || backend['command'] !== undefined)
   return named ? violations : [...violations, 'one of preset and command must be there: they name the agent']
+}
+
+function checkModelApiBackend(backend: JsonObject): string[] {
+  const violations = checkModelApi(backend)
+  const { provider, baseUrl } = backend
+  if (baseUrl === undefined && provider === 'openai-compatible')
+    violations.push('baseUrl must be there: it is where the provider "openai-compatible" is reached')
+  if (typeof baseUrl !== 'string') return violations
+  const url = toUrl(baseUrl)
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    violations.push(`baseUrl must be an address that begins with http:// or https://, not "${baseUrl}"`)
+  else if (url.username !== '' || url.password !== '' || url.search !== '')
+    // What it is stays out of the message.
+    violations.push('baseUrl must have no name, password or query: keys belong in an environment variable (apiKeyEnv)')
+  return violations
+}
+
+function toUrl(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
 }

@@ -72,35 +72,74 @@ export const AcpSettings = Type.Object(
   { additionalProperties: false },
 )
 
+/** What a model's tokens cost, in US dollars a million. A class without a price makes a request that used it cost an unknown sum. */
+export const TokenPrice = Type.Object(
+  {
+    /** Not from a cache. */
+    input: Type.Number({ minimum: 0 }),
+    output: Type.Number({ minimum: 0 }),
+    cacheRead: Type.Optional(Type.Number({ minimum: 0 })),
+    cacheWrite: Type.Optional(Type.Number({ minimum: 0 })),
+  },
+  { additionalProperties: false },
+)
+
+/** A model provider, asked directly. Its key is in the environment alone. */
+export const ModelApiSettings = Type.Object(
+  {
+    kind: Type.Literal('model-api'),
+    provider: Type.Union([
+      Type.Literal('anthropic'),
+      Type.Literal('openai'),
+      Type.Literal('google'),
+      Type.Literal('deepseek'),
+      Type.Literal('openai-compatible'),
+    ]),
+    /** Of calls that name none. */
+    model: Type.Optional(Text),
+    /** Instead of the provider's own address; `openai-compatible` needs it. */
+    baseUrl: Type.Optional(Text),
+    /** Name of the environment variable that holds the key. */
+    apiKeyEnv: Type.Optional(Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$' })),
+    /** Of OpenAI. Default `responses`. */
+    api: Type.Optional(Type.Union([Type.Literal('responses'), Type.Literal('chat')])),
+    /** What agents may do without asking. Default `write`: change files in their folder. */
+    access: Type.Optional(Type.Union([Type.Literal('read'), Type.Literal('write'), Type.Literal('full')])),
+    /** Requests of one call. */
+    maxTurns: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+    maxOutputTokens: Type.Optional(Type.Integer({ minimum: 1 })),
+    /** By model, before those that Weft knows. */
+    prices: Type.Optional(Type.Record(Text, TokenPrice)),
+  },
+  { additionalProperties: false },
+)
+
 /** The back end of whoever asked for the run: client name → back end. */
 export const HarnessSettings = Type.Object(
   { kind: Type.Literal('harness'), clients: Type.Record(Text, Text) },
   { additionalProperties: false },
 )
 
-/** Kinds that are planned: kept in the file as they are, and answered in words when used. */
-export const LATER_KINDS = ['model-api'] as const
-
-/** Any other back end: its kind is looked at, the rest is left for a later version. */
-const LaterSettings = Type.Object({ kind: Text })
+/** Any other back end: its kind is looked at, the rest by the shape of that kind. */
+const AnySettings = Type.Object({ kind: Text })
 
 export type SimulatedSettings = Static<typeof SimulatedSettings>
 export type CommandSettings = Static<typeof CommandSettings>
 export type PresetSettings = Static<typeof PresetSettings>
 export type AcpSettings = Static<typeof AcpSettings>
 export type HarnessSettings = Static<typeof HarnessSettings>
-export type LaterSettings = Static<typeof LaterSettings>
+export type ModelApiSettings = Static<typeof ModelApiSettings>
 export type BackendSettings =
   | SimulatedSettings
   | CommandSettings
   | PresetSettings
   | AcpSettings
+  | ModelApiSettings
   | HarnessSettings
-  | LaterSettings
 
 export const Settings = Type.Object(
   {
-    backends: Type.Optional(Type.Record(Type.String({ minLength: 1 }), LaterSettings)),
+    backends: Type.Optional(Type.Record(Type.String({ minLength: 1 }), AnySettings)),
     defaultBackend: Type.Optional(Text),
     /** Of one run. */
     maxConcurrentAgents: Type.Optional(Type.Integer({ minimum: 1, maximum: 256 })),

@@ -324,16 +324,16 @@ describe('a run is refused', () => {
     })
     const backends = {
       gone: { kind: 'command', protocol: 'jsonl', command: ['weft-no-such-program'] },
-      later: { kind: 'model-api', provider: 'x' },
+      keyless: { kind: 'model-api', provider: 'openai', apiKeyEnv: 'WEFT_TEST_NO_SUCH_KEY' },
     }
     await writeFile(join(folders.dataDir, 'settings.json'), JSON.stringify({ backends }))
     await expect(start('return 1')).rejects.toMatchObject({
       code: 'BACKEND_UNAVAILABLE',
       message: expect.stringContaining('weft-no-such-program'),
     })
-    await expect(start('return 1', { backend: 'later' })).rejects.toMatchObject({
+    await expect(start('return 1', { backend: 'keyless' })).rejects.toMatchObject({
       code: 'BACKEND_UNAVAILABLE',
-      message: expect.stringContaining('the kind "model-api" is not available in this version'),
+      message: expect.stringContaining('WEFT_TEST_NO_SUCH_KEY is not set'),
     })
     expect((await session.call('run.list', {})).total).toBe(0)
   })

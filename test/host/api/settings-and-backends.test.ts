@@ -66,7 +66,7 @@ describe('back ends', () => {
     const { session, folders } = await makeHost()
     const backends = {
       missing: { kind: 'command', protocol: 'jsonl', command: ['weft-no-such-program'] },
-      later: { kind: 'model-api', provider: 'anthropic' },
+      keyless: { kind: 'model-api', provider: 'anthropic', apiKeyEnv: 'WEFT_TEST_NO_SUCH_KEY' },
       codex: { kind: 'command', preset: 'codex', command: ['weft-no-such-codex'] },
       agent: { kind: 'acp', preset: 'goose', command: ['weft-no-such-goose'] },
       caller: { kind: 'harness', clients: { 'claude-code': 'codex' } },
@@ -75,7 +75,7 @@ describe('back ends', () => {
     const listed = (await session.call('backends.list', {})).backends
     expect(listed.map(({ id, available, detail }) => [id, available, detail])).toEqual([
       ['missing', false, expect.stringContaining('"weft-no-such-program" was not found')],
-      ['later', false, 'the kind "model-api" is not available in this version'],
+      ['keyless', false, 'there is no API key: the environment variable WEFT_TEST_NO_SUCH_KEY is not set'],
       ['codex', false, expect.stringContaining('"weft-no-such-codex" was not found')],
       ['agent', false, expect.stringContaining('"weft-no-such-goose" was not found')],
       ['caller', false, expect.stringContaining('none has')],

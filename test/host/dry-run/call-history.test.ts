@@ -50,7 +50,7 @@ test('a sample has the tokens that were reported and no others', () => {
 
 test("a real run's calls on simulated back ends are no history", async () => {
   const samples = ['real', 'simulated', 'rehearsal', 'gone'].map((backend, n) => sample(n, { backend }))
-  const settings = { backends: { real: { kind: 'command' }, rehearsal: { kind: 'simulated' as const } } }
+  const settings = { backends: { real: { kind: 'acp' as const }, rehearsal: { kind: 'simulated' as const } } }
   const store = { readCallHistory: () => Promise.resolve(samples) }
   const history = await readCallHistory(store, { workflow: 'w', workspace: '/w', settings })
   expect(history.find({ label: 'find', phase: null }).map(({ durationMs }) => durationMs)).toEqual([0, 3])

@@ -62,7 +62,7 @@ describe('reading settings', () => {
         'stallSeconds must be > 0, not 0',
         'approval must be one of "ask", "allow", "deny", not "maybe"',
         'backends.a.command must NOT have fewer than 1 items, not []',
-        'backends.b.kind must be one of simulated, command, acp, harness, model-api, not "acpp": did you mean acp?',
+        'backends.b.kind must be one of simulated, command, acp, model-api, harness, not "acpp": did you mean acp?',
         'backends.c.seeds is not known: did you mean seed?',
         'defaultBackend names "d", which is not configured: did you mean a?',
       ],
