@@ -1,6 +1,7 @@
 // One line of the run tree each: an agent, a phase, a nested workflow, the run itself.
 
 import {
+  describeCost,
   describeOutcome,
   plural,
   toPreview,
@@ -160,7 +161,8 @@ function spending(state: RunState): string[] {
   const counted = usage.outputTokens + usage.replayedOutputTokens
   const parts = [formatSpent(info?.budgetTokens == null ? usage.outputTokens : counted, info?.budgetTokens ?? null)]
   if (usage.replayedOutputTokens > 0) parts.push(`${usage.replayedOutputTokens.toLocaleString('en-US')} replayed`)
-  if (usage.costUsd !== null) parts.push(formatCost(usage.costUsd))
+  const cost = describeCost(usage, formatCost)
+  if (cost !== null) parts.push(cost)
   return parts
 }
 

@@ -15,7 +15,14 @@ export interface RunEnvelope {
   error: Pick<RunError, 'message' | 'code' | 'file' | 'line' | 'column' | 'stack'> | null
   agentsStarted: number
   calls: Omit<CallCensus, 'refused'> & { refused?: number }
-  usage: { inputTokens: number; outputTokens: number; costUsd: number | null; replayedOutputTokens: number }
+  usage: {
+    inputTokens: number
+    outputTokens: number
+    costUsd: number | null
+    /** Agents whose cost is not in `costUsd`, because nobody knows it. Absent without any. */
+    unpricedAgents?: number
+    replayedOutputTokens: number
+  }
   durationMs: number
   scriptPath: string | null
   simulated: boolean
@@ -39,6 +46,7 @@ export function toRunEnvelope(state: RunState, result: JsonValue = null): RunEnv
       inputTokens: usage.inputTokens,
       outputTokens: usage.outputTokens,
       costUsd: usage.costUsd,
+      ...(usage.costUsd !== null && usage.unpricedAgents > 0 && { unpricedAgents: usage.unpricedAgents }),
       replayedOutputTokens: usage.replayedOutputTokens,
     },
     durationMs: Math.max(0, (state.endedAt ?? state.startedAt ?? 0) - (state.startedAt ?? 0)),

@@ -262,6 +262,9 @@ function applyAgentEnd(draft: Draft, event: RunEventOf<'agent-ended'>): void {
   if (event.usage !== undefined) {
     agent.usage = event.usage
     state.usage = addUsage(state.usage, event.usage, event.outcome === 'replayed')
+  } else if (event.outcome === 'completed') {
+    // It told nothing of what it used, which is not nothing.
+    state.usage = { ...state.usage, unpricedAgents: state.usage.unpricedAgents + 1 }
   }
   const refused = event.error?.failure === 'budget' ? 1 : 0
   state.calls = {

@@ -1,5 +1,7 @@
 // What agents consumed. A number that a back end does not report is absent, never zero.
 
+import { plural } from '../lib/text.ts'
+
 export interface Usage {
   outputTokens: number
   inputTokens?: number
@@ -18,6 +20,8 @@ export interface UsageTotals {
   reasoningTokens: number
   /** US dollars; null until some back end reports a cost. */
   costUsd: number | null
+  /** Agents that have used tokens, as far as is known, and of which nobody knows what they cost. */
+  unpricedAgents: number
   replayedOutputTokens: number
 }
 
@@ -28,6 +32,7 @@ export const NO_USAGE: UsageTotals = {
   cacheWriteTokens: 0,
   reasoningTokens: 0,
   costUsd: null,
+  unpricedAgents: 0,
   replayedOutputTokens: 0,
 }
 
@@ -50,5 +55,16 @@ export function addUsage(totals: UsageTotals, usage: Usage, replayed: boolean): 
     cacheWriteTokens: totals.cacheWriteTokens + (usage.cacheWriteTokens ?? 0),
     reasoningTokens: totals.reasoningTokens + (usage.reasoningTokens ?? 0),
     costUsd: usage.costUsd === undefined ? totals.costUsd : (totals.costUsd ?? 0) + usage.costUsd,
+    unpricedAgents: totals.unpricedAgents + (usage.costUsd === undefined ? 1 : 0),
   }
+}
+
+/** `$1.20`; `≥ $1.20, 3 agents unknown` where some agents' cost is not known; null where none is. */
+export function describeCost(
+  { costUsd, unpricedAgents }: Pick<UsageTotals, 'costUsd' | 'unpricedAgents'>,
+  format: (usd: number) => string,
+): string | null {
+  if (costUsd === null) return null
+  const known = format(costUsd)
+  return unpricedAgents === 0 ? known : `≥ ${known}, ${plural(unpricedAgents, 'agent')} unknown`
 }

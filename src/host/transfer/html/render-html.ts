@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import {
+  describeCost,
   describeOutcome,
   EMPTY_RUN,
   foldRunAll,
@@ -70,7 +71,7 @@ function heading(name: string, row: RunRow, state: RunState): string {
     ['Output tokens', formatTokens(usage.outputTokens)],
     ['Input tokens', usage.inputTokens > 0 ? formatTokens(usage.inputTokens) : null],
     ['Not paid again', usage.replayedOutputTokens > 0 ? `${formatTokens(usage.replayedOutputTokens)} tokens` : null],
-    ['Cost', usage.costUsd === null ? null : formatCost(usage.costUsd)],
+    ['Cost', describeCost(usage, formatCost)],
     ['Back end', row.backend],
     ['Model', info?.model],
     ['Budget', info?.budgetTokens == null ? null : `${formatTokens(info.budgetTokens)} tokens`],

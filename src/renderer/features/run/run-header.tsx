@@ -2,7 +2,7 @@
 
 import { CirclePause, CirclePlay, CircleStop, ChartGantt, FileCode, RotateCw } from 'lucide-react'
 import { useStore } from 'zustand'
-import { plural, type RunStarter, type RunStatus } from '../../../shared/index.ts'
+import { describeCost, plural, type RunStarter, type RunStatus } from '../../../shared/index.ts'
 import { formatClockTime, formatCost, formatCount, formatTicking } from '../../state/format.ts'
 import type { RunSession } from '../../state/runs/run-session.ts'
 import { isLiveStatus, viewEnd, viewStatus, viewVerdict, type RunView } from '../../state/runs/run-view.ts'
@@ -166,6 +166,7 @@ function RunFacts({ view, live }: { view: RunView; live: boolean }) {
   const { info, usage } = state
   const open = state.running + state.queued
   const ended = state.agents.length - open
+  const cost = describeCost(usage, formatCost)
   return (
     <ul className={styles['list']}>
       {state.startedAt !== undefined && (
@@ -187,7 +188,7 @@ function RunFacts({ view, live }: { view: RunView; live: boolean }) {
       {info?.budgetTokens != null && (
         <Fact title="Output tokens this run may use">budget {formatCount(info.budgetTokens)}</Fact>
       )}
-      {usage.costUsd !== null && <Fact title="As reported by the back end">{formatCost(usage.costUsd)}</Fact>}
+      {cost !== null && <Fact title="As reported by the back end, or by its prices">{cost}</Fact>}
       {info !== undefined && !info.dry && <Fact title="Back end">{info.backend}</Fact>}
       {info !== undefined && starterOf(info.startedBy) !== undefined && (
         <Fact title="Who started it">{starterOf(info.startedBy)}</Fact>
