@@ -19,7 +19,7 @@ export interface ErrorFacts {
 }
 
 const QUOTA =
-  /usage limit|quota|hit your (?:\w+ )?limit|limit (?:has been )?reached|limit will reset|out of (?:extra )?usage/i
+  /usage limit|quota|hit your (?:\w+ )?limit|(?<!rate.)limit (?:has been )?reached|limit will reset|out of (?:extra )?usage/i
 const CREDIT = /credit balance|insufficient (?:funds|credit|balance)|payment required|billing|\bcredits?\b/i
 const RATE = /rate.?limit|too many requests|\b429\b|overloaded|\b529\b|at capacity/i
 const AUTH =

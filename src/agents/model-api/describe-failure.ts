@@ -25,6 +25,7 @@ const CONTEXT =
   /context.?(?:length|window)|prompt is too long|maximum context|too many (?:input )?tokens|input token count.*exceeds|exceeds the (?:maximum|context)/i
 const TYPES: Readonly<Record<string, Partial<Failure>>> = {
   overloaded_error: { failure: 'transient', rateLimited: true },
+  rate_limit_exceeded: { failure: 'transient', rateLimited: true },
   rate_limit_error: { failure: 'transient', rateLimited: true },
   api_error: { failure: 'transient' },
   server_error: { failure: 'transient' },
@@ -49,6 +50,9 @@ export function describeFailure(error: unknown, provider: ProviderName, first: b
     if (CONTEXT.test(message) || type === 'context_length_exceeded' || status === 413)
       return { failure: 'other', error: `The conversation is too long for the model: ${message}` }
   }
+  // The answer had begun well.
+  if (status !== undefined && status < 300)
+    return { failure: 'transient', error: `The answer broke off: ${message}`, ...timed }
   if (status === 404) return { failure: 'other', error: message, ...(first && { notStarted: true }) }
   // Google calls its limits of a minute quotas, too.
   if (provider === 'google' && status === 429 && !/PerDay/i.test(body) && wait !== undefined)

@@ -16,7 +16,7 @@ import { describeFailure } from './describe-failure.ts'
 import type { Access } from './leave.ts'
 import { openModel, type ModelAddress } from './open-model.ts'
 import type { Redact } from './redact.ts'
-import { BrokenStreamError, streamStep, type Step, type ToolDeclaration } from './stream-step.ts'
+import { BrokenStreamError, OptionRefusedError, streamStep, type Step, type ToolDeclaration } from './stream-step.ts'
 import { Toolbox } from './toolbox.ts'
 
 export interface ModelCallOptions extends Omit<ModelAddress, 'model'> {
@@ -180,6 +180,7 @@ class ModelCall {
   }
 
   #describe(error: unknown): AgentRunResult {
+    if (error instanceof OptionRefusedError) return { ...this.dead(error.message, 'other'), notStarted: true }
     if (error instanceof BrokenStreamError) return this.dead(error.message, 'transient')
     const { provider } = this.#options
     const { error: message, failure, ...more } = describeFailure(error, provider, this.#turns === 0, Date.now())

@@ -49,9 +49,16 @@ export interface Step {
   warnings: string[]
 }
 
+const BROKEN = 'The answer broke off: the connection ended in the middle of it.'
+
 /** A stream that ended without saying so. */
 export class BrokenStreamError extends Error {
   override readonly name = 'BrokenStreamError'
+}
+
+/** The model does not have what was asked for: the SDK would send something else instead. */
+export class OptionRefusedError extends Error {
+  override readonly name = 'OptionRefusedError'
 }
 
 /** Rejects with the provider's or the network's error. Never tries again by itself. */
@@ -75,6 +82,7 @@ export async function streamStep(options: StepOptions, log: CallLog): Promise<St
     switch (part.type) {
       case 'start-step':
         reader.warnings.push(...part.warnings.map(describeWarning))
+        if (effort !== undefined) refuseOther(effort, reader.warnings)
         break
       case 'text-delta':
         reader.text(part.text)
@@ -93,7 +101,7 @@ export async function streamStep(options: StepOptions, log: CallLog): Promise<St
         reader.usage = readUsage(part.usage)
         break
       case 'error':
-        throw part.error
+        throw isUnfinished(part.error) ? new BrokenStreamError(BROKEN) : part.error
       default:
     }
   }
@@ -108,6 +116,16 @@ export async function streamStep(options: StepOptions, log: CallLog): Promise<St
     message: said.filter(({ role }) => role === 'assistant').map((message) => repair(message, reader.calls)),
     warnings: reader.warnings,
   }
+}
+
+function refuseOther(effort: Effort, warnings: readonly string[]): void {
+  const about = warnings.find((warning) => /^(?:reasoning|reasoningEffort|effort|thinking)\b/i.test(warning))
+  if (about !== undefined) throw new OptionRefusedError(`The model does not have the effort "${effort}" (${about})`)
+}
+
+/** The word of the provider for OpenAI's format when a stream just stops. */
+function isUnfinished(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('ended without a finish reason')
 }
 
 class StepReader {
@@ -154,14 +172,14 @@ class StepReader {
   }
 
   finish(reason: string, raw: string | undefined): void {
-    // The SDK makes `other` of a stream that just stops.
-    this.finished = reason === 'other' && raw === undefined ? '' : reason
+    // What the SDK makes of a stream that just stops differs by provider.
+    const stopped = reason === 'interrupted' || (reason === 'other' && raw === undefined)
+    this.finished = stopped ? '' : reason
   }
 
   end(): void {
     this.endReasoning()
-    if (this.finished === '')
-      throw new BrokenStreamError('The connection ended in the middle of the answer (network): it is incomplete.')
+    if (this.finished === '') throw new BrokenStreamError(BROKEN)
   }
 }
 

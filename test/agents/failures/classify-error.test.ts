@@ -17,6 +17,7 @@ describe('errors of CLIs and providers', () => {
       undefined,
       { failure: 'transient', rateLimited: true },
     ],
+    ['Rate limit reached for requests', undefined, { failure: 'transient', rateLimited: true }],
     ['slow down', 429, { failure: 'transient', rateLimited: true }],
     ['Overloaded', 529, { failure: 'transient', rateLimited: true }],
     ['fake failure 401', 401, { failure: 'auth' }],

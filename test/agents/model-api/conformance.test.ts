@@ -2,12 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
-import { createModelApiBackend } from '../../../src/agents/model-api/model-api-backend.ts'
 import type { AgentBackend } from '../../../src/engine/index.ts'
 import { startModelProvider, type ModelProvider } from '../../support/agents/model-provider/server.ts'
 import type { Turn } from '../../support/agents/model-provider/turn.ts'
 import { describeConformance, type Behaviour, type Shown } from '../conformance.ts'
-import { errorTurn, KEY, KEY_VARIABLE, KINDS, type Kind } from './kinds.ts'
+import { errorTurn, KINDS, makeBackend, type Kind } from './kinds.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'weft-model-api-'))
 writeFileSync(join(root, 'a.txt'), 'TODO one\nnothing\nTODO two\n')
@@ -55,14 +54,7 @@ function toTurns(kind: Kind, behaviour: Behaviour, structured: boolean, wrapped:
 }
 
 function modelApi(kind: Kind, behaviour: Behaviour): AgentBackend {
-  const make = (turns: Turn[]): AgentBackend =>
-    createModelApiBackend({
-      id: 'api',
-      ...kind.options,
-      baseUrl: provider.say(turns).url,
-      apiKeyEnv: KEY_VARIABLE,
-      inheritedEnv: { ...process.env, [KEY_VARIABLE]: KEY },
-    })
+  const make = (turns: Turn[]): AgentBackend => makeBackend(kind, provider.say(turns).url)
   return {
     ...make([]),
     runner: {

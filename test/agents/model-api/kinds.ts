@@ -1,6 +1,7 @@
 // The providers as tests go through them: each with its wire format, and the texts of its errors.
 
-import type { ModelApiBackendOptions } from '../../../src/agents/model-api/model-api-backend.ts'
+import { createModelApiBackend, type ModelApiBackendOptions } from '../../../src/agents/model-api/model-api-backend.ts'
+import type { AgentBackend } from '../../../src/engine/index.ts'
 import type { FailureKind, JsonValue } from '../../../src/shared/index.ts'
 import type { Turn } from '../../support/agents/model-provider/turn.ts'
 
@@ -17,6 +18,27 @@ export const KINDS: readonly Kind[] = [
   { name: 'deepseek', options: { provider: 'deepseek', model: 'deepseek-chat' } },
   { name: 'openai-compatible', options: { provider: 'openai-compatible', model: 'qwen3' } },
 ]
+
+export function kindNamed(name: string): Kind {
+  const kind = KINDS.find((one) => one.name === name)
+  if (kind === undefined) throw new Error(`there is no ${name}`)
+  return kind
+}
+
+export function makeBackend(
+  kind: Kind,
+  baseUrl: string,
+  { env, ...options }: Partial<ModelApiBackendOptions> & { env?: Record<string, string> } = {},
+): AgentBackend {
+  return createModelApiBackend({
+    id: 'api',
+    ...kind.options,
+    baseUrl,
+    apiKeyEnv: KEY_VARIABLE,
+    inheritedEnv: { ...process.env, ...env, [KEY_VARIABLE]: KEY },
+    ...options,
+  })
+}
 
 export const KEY = 'sk-secret-0123456789'
 export const KEY_VARIABLE = 'WEFT_TEST_MODEL_KEY'

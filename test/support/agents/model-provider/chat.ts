@@ -38,7 +38,9 @@ export const chat: Wire = {
     }
     return [
       chunk(model, {}, turn.calls && turn.finish === undefined ? 'tool_calls' : reason),
-      event({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model, choices: [], usage }),
+      ...(turn.usage === null
+        ? []
+        : [event({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model, choices: [], usage })]),
       'data: [DONE]\n\n',
     ]
   },

@@ -7,7 +7,8 @@ export interface Turn {
   text?: readonly string[]
   reasoning?: string
   calls?: readonly { name: string; input: JsonValue; /** Instead of JSON. */ raw?: string }[]
-  usage?: Usage
+  /** Null: the provider tells none. */
+  usage?: Usage | null
   finish?: 'stop' | 'length' | 'refusal'
   /** Before anything is answered. */
   delayMs?: number
