@@ -1,9 +1,9 @@
 // One agent call from its place in the queue to its one end: permits, attempts, pauses, controls, the journal.
 
-import { sumUsage, toPreview } from '../../shared/index.ts'
-import type { AgentNumber, AgentOutcome, CallKey, CallPath, FailureKind, Usage } from '../../shared/index.ts'
-import type { AgentBackend, AgentRequest, AgentRunResult } from '../ports.ts'
-import { runAttempt, type AttemptEnd } from './attempt.ts'
+import { sumUsage } from '../../shared/index.ts'
+import type { AgentOutcome, FailureKind, Usage } from '../../shared/index.ts'
+import type { AgentRunResult } from '../ports.ts'
+import type { AttemptEnd } from './attempt.ts'
 import { describeLimit } from './breaker.ts'
 import {
   completedEnd,
@@ -15,30 +15,13 @@ import {
   type CallEnd,
 } from './call-end.ts'
 import { withClockHeld, type RunContext } from './context.ts'
-import { askPermission, closePermissions, hasOpenQuestion } from './permissions.ts'
+import { LiveAttempt, nameOf, type CallSpec } from './live-attempt.ts'
 import { decideNext } from './retry-policy.ts'
-import type { StructuredCall } from './structured-call.ts'
 
 /** Why a call ends before its agent does. */
 export type CallStop = 'skip' | 'stop' | 'cancel'
 
-export interface CallSpec {
-  agent: AgentNumber
-  path: CallPath
-  key: CallKey
-  prompt: string
-  label: string
-  phase: string | null
-  backend: AgentBackend
-  request: Pick<AgentRequest, 'model' | 'effort' | 'agentType' | 'allowedTools' | 'isolation'>
-  structured: StructuredCall | undefined
-  queuedSeq: number
-}
-
 type Step = { kind: 'again' } | { kind: 'later'; delayMs: number } | { kind: 'paused' } | { kind: 'end'; end: CallEnd }
-
-/** The share of the cancel grace that an agent gets to stop; the rest is for settling the run. */
-const AGENT_GRACE_SHARE = 0.8
 
 export class AgentCall {
   readonly spec: CallSpec
@@ -51,14 +34,8 @@ export class AgentCall {
   readonly #queuedAt: number
   #stopKind: CallStop | undefined
   #attempt = 0
-  #current: AbortController | undefined
-  /** Set while an attempt is aborted for another one to follow. */
-  #restart: 'retried' | 'stalled' | undefined
+  #current: LiveAttempt | undefined
   #wake: AbortController | undefined
-  /** How often the run had been continued when the attempt began. */
-  #continuedBefore = 0
-  /** The same for the run's limit being lowered. */
-  #loweredBefore = 0
   #sameFailures = { failure: '', count: 0 }
   #usage: Usage | undefined
   #startedAt: number | undefined
@@ -86,9 +63,7 @@ export class AgentCall {
   /** Aborts the running attempt and starts another; one that waits for its next attempt waits no longer. */
   retry(): void {
     this.#wake?.abort('retry')
-    if (this.#current === undefined) return
-    this.#restart ??= 'retried'
-    this.#current.abort('retry')
+    this.#current?.sendBack('retried')
   }
 
   /** Resolves once the call has ended and its end is committed. Rejects only when it can't be written down. */
@@ -131,81 +106,38 @@ export class AgentCall {
   async #runAttempts(): Promise<Step> {
     for (;;) {
       if (this.#stopKind !== undefined) return { kind: 'end', end: { outcome: this.#stoppedOutcome() } }
-      const { result, usage } = await this.#runOne()
+      const attempt = new LiveAttempt(this.#context, this.spec, ++this.#attempt)
+      const { result, usage } = await this.#runOne(attempt)
       if (usage !== undefined) this.#count(usage)
-      const step = await this.#judge(result)
+      const step = await this.#judge(result, attempt)
       if (step.kind !== 'again') return step
     }
   }
 
-  async #runOne(): Promise<AttemptEnd> {
-    const { clock, log, settings, stalls, options } = this.#context
-    const { agent, backend } = this.spec
-    this.#attempt++
-    this.#startedAt ??= clock.now()
-    const current = new AbortController()
-    this.#current = current
-    this.#restart = undefined
-    this.#continuedBefore = this.#context.pause.continued
-    this.#loweredBefore = this.#context.throttle.lowered
+  async #runOne(attempt: LiveAttempt): Promise<AttemptEnd> {
+    this.#startedAt ??= this.#context.clock.now()
+    this.#current = attempt
     // Whoever hears of it may end the call there and then.
-    log.emit('agent-started', { agent, attempt: this.#attempt })
-    const isAsking = (): boolean => hasOpenQuestion(this.#context, agent)
-    const ticket = stalls.watch(isAsking, () => {
-      this.#warn('agent/stalled', `${this.#name()} said nothing for ${settings.stallSeconds} s`)
-      this.#restart ??= 'stalled'
-      current.abort('stalled')
-    })
-    const grace = settings.cancelGraceMs * AGENT_GRACE_SHARE
-    const end = await runAttempt(backend, this.#makeRequest(current.signal), options.host, current.signal, grace, {
-      onProgress: (progress) => {
-        ticket.touch()
-        log.emit('agent-progress', { agent, progress })
-      },
-      onAbandoned: () =>
-        this.#warn('agent/not-stopped', `${this.#name()} did not stop within ${grace / 1000} s of being told to`),
-    })
-    ticket.end()
+    this.#context.log.emit('agent-started', { agent: this.spec.agent, attempt: attempt.number })
+    const end = await attempt.run()
     this.#current = undefined
-    closePermissions(this.#context, agent)
     return end
   }
 
-  #makeRequest(signal: AbortSignal): AgentRequest {
-    const { runId, lineage, options } = this.#context
-    const { agent, path, key, prompt, label, phase, request, structured } = this.spec
-    return {
-      ...request,
-      runId,
-      lineage,
-      agent,
-      path,
-      key,
-      attempt: this.#attempt,
-      prompt,
-      label,
-      phase,
-      cwd: options.workspace,
-      askPermission: (question) => askPermission(this.#context, agent, question, signal),
-      warn: (code, message) => this.#warn(code, `${this.#name()}: ${message}`),
-      ...(structured !== undefined && { structured: structured.request }),
-    }
-  }
-
-  async #judge(result: AgentRunResult): Promise<Step> {
+  async #judge(result: AgentRunResult, attempt: LiveAttempt): Promise<Step> {
     if (this.#stopKind !== undefined) {
       return { kind: 'end', end: { outcome: this.#stoppedOutcome(), ...partialOf(result) } }
     }
-    if (this.#restart === 'retried') return this.#again('retried', 'sent back by the user')
-    if (this.#restart === 'stalled') {
+    if (attempt.restart === 'retried') return this.#again('retried', 'sent back by the user')
+    if (attempt.restart === 'stalled') {
       const message = `no sign of life for ${this.#context.settings.stallSeconds} s`
-      return this.#failed({ kind: 'dead', error: message, failure: 'stalled', ...partialOf(result) })
+      return this.#failed({ kind: 'dead', error: message, failure: 'stalled', ...partialOf(result) }, attempt)
     }
     if (result.kind === 'skipped') return { kind: 'end', end: { outcome: 'skipped' } }
-    return result.kind === 'dead' ? this.#failed(result) : this.#accept(result)
+    return result.kind === 'dead' ? this.#failed(result, attempt) : this.#accept(result, attempt)
   }
 
-  async #accept(result: Extract<AgentRunResult, { kind: 'ok' }>): Promise<Step> {
+  async #accept(result: Extract<AgentRunResult, { kind: 'ok' }>, attempt: LiveAttempt): Promise<Step> {
     const { output, rejections } = result
     const text = typeof output === 'string' ? output : JSON.stringify(output)
     const { structured } = this.spec
@@ -216,18 +148,19 @@ export class AgentCall {
     if (this.#stopKind !== undefined) return { kind: 'end', end: { outcome: this.#stoppedOutcome() } }
     if (verdict.ok) {
       this.#context.breaker.succeeded()
-      this.#context.throttle.succeeded(this.#loweredBefore)
+      this.#context.throttle.succeeded(attempt.loweredBefore)
       return { kind: 'end', end: completedEnd(verdict.value, result) }
     }
     const error = `the answer does not match the schema: ${verdict.errors.join('; ')}`
     const more = rejections === undefined ? {} : { rejections }
-    return this.#failed({ kind: 'dead', error, failure: 'schema', partial: JSON.stringify(output), ...more })
+    const partial = JSON.stringify(output)
+    return this.#failed({ kind: 'dead', error, failure: 'schema', partial, ...more }, attempt)
   }
 
-  async #failed(result: Extract<AgentRunResult, { kind: 'dead' }>): Promise<Step> {
+  async #failed(result: Extract<AgentRunResult, { kind: 'dead' }>, attempt: LiveAttempt): Promise<Step> {
     const { failure, error, retryAt } = result
     const { clock, options, breaker, pause, settings, throttle } = this.#context
-    const failed: Step = { kind: 'end', end: failedEnd(result, this.#name(), this.spec.backend.id) }
+    const failed: Step = { kind: 'end', end: failedEnd(result, nameOf(this.spec), this.spec.backend.id) }
     if (result.notStarted === true) return failed
     const same = this.#sameFailures.failure === failure ? this.#sameFailures.count : 0
     this.#sameFailures = { failure, count: same + 1 }
@@ -235,7 +168,7 @@ export class AgentCall {
       failure,
       sameBefore: same,
       key: this.spec.key,
-      attempt: this.#attempt,
+      attempt: attempt.number,
       agentRetries: settings.agentRetries,
       now: clock.now(),
       ...(retryAt !== undefined && { retryAt }),
@@ -243,7 +176,7 @@ export class AgentCall {
     if (next.kind === 'retry') {
       this.#again(failure, error, clock.now() + next.delayMs)
       if (failure === 'transient' && (retryAt !== undefined || result.rateLimited === true)) {
-        throttle.limited(this.spec.backend.id, this.#loweredBefore, retryAt)
+        throttle.limited(this.spec.backend.id, attempt.loweredBefore, retryAt)
         return { kind: 'later', delayMs: next.delayMs }
       }
       await this.#sleep(next.delayMs)
@@ -254,7 +187,7 @@ export class AgentCall {
     if (!tripped) return failed
     this.#again(failure, error, retryAt)
     this.#sameFailures = { failure: '', count: 0 }
-    if (pause.continued !== this.#continuedBefore) return { kind: 'again' }
+    if (pause.continued !== attempt.continuedBefore) return { kind: 'again' }
     pause.pause('limit', describeLimit(failure, this.spec.backend.id, error), retryAt)
     return { kind: 'paused' }
   }
@@ -292,15 +225,11 @@ export class AgentCall {
   }
 
   #count(usage: Usage): void {
-    this.#usage = this.#usage === undefined ? usage : sumUsage(this.#usage, usage)
+    const before = this.#usage
+    const { costUsd, ...tokens } = before === undefined ? usage : sumUsage(before, usage)
+    // An attempt whose cost is not known makes the call's unknown.
+    const isKnown = usage.costUsd !== undefined && (before === undefined || before.costUsd !== undefined)
+    this.#usage = isKnown && costUsd !== undefined ? { ...tokens, costUsd } : tokens
     this.#context.budget.add(usage.outputTokens)
-  }
-
-  #name(): string {
-    return `agent ${this.spec.agent} (${toPreview(this.spec.label, 60)})`
-  }
-
-  #warn(code: string, message: string): void {
-    this.#context.log.emit('warning', { code, message, agent: this.spec.agent, path: this.spec.path })
   }
 }
