@@ -76,7 +76,10 @@ function checkAcpBackend(backend: unknown): string[] {
 
 function checkModelApiBackend(backend: JsonObject): string[] {
   const violations = checkModelApi(backend)
-  const { provider, baseUrl } = backend
+  const { provider, baseUrl, apiKeyEnv } = backend
+  // Small letters are refused since a key that was put there by mistake has some; what was given stays out of the message.
+  if (typeof apiKeyEnv === 'string' && !/^[A-Z_][A-Z0-9_]*$/.test(apiKeyEnv))
+    violations.push('apiKeyEnv must be the name of an environment variable, in capital letters, not the key itself')
   if (baseUrl === undefined && provider === 'openai-compatible')
     violations.push('baseUrl must be there: it is where the provider "openai-compatible" is reached')
   if (typeof baseUrl !== 'string') return violations

@@ -100,7 +100,7 @@ export const ModelApiSettings = Type.Object(
     /** Instead of the provider's own address; `openai-compatible` needs it. */
     baseUrl: Type.Optional(Text),
     /** Name of the environment variable that holds the key. */
-    apiKeyEnv: Type.Optional(Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$' })),
+    apiKeyEnv: Type.Optional(Text),
     /** Of OpenAI. Default `responses`. */
     api: Type.Optional(Type.Union([Type.Literal('responses'), Type.Literal('chat')])),
     /** What agents may do without asking. Default `write`: change files in their folder. */

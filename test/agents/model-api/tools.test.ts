@@ -121,7 +121,7 @@ describe('outside of the folder', () => {
 
 describe('what is no text file of the user', () => {
   it('is not read: a folder, a pipe, bytes, what is too large', async () => {
-    execFileSync('mkfifo', [join(root, 'pipe')])
+    execFileSync('sh', ['-c', 'mkfifo pipe'], { cwd: root })
     writeFileSync(join(root, 'bytes'), Buffer.from([1, 0, 2]))
     writeFileSync(join(root, 'large'), Buffer.alloc(17 * 1024 * 1024, 'x'))
     await expect(use(readTool, { path: 'src' })).rejects.toThrow(/is no file|is a folder/)

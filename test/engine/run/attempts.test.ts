@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { AgentRunResult } from '../../../src/engine/index.ts'
-import type { FailureKind } from '../../../src/shared/index.ts'
+import type { FailureKind, Usage } from '../../../src/shared/index.ts'
 import { createManualClock, type ManualClock } from '../../support/engine/manual-clock.ts'
 import {
   createTestEngine,
@@ -40,6 +40,24 @@ async function advanceToEnd(clock: ManualClock, { handle, store }: StartedRun, s
 }
 
 describe('attempts', () => {
+  test.each([
+    ['all known', [0.25, 0.5], 0.75],
+    ['the first unknown', [undefined, 0.5], undefined],
+    ['the last unknown', [0.25, undefined], undefined],
+  ])('have a cost together where each has one: %s', async (_which, costs, sum) => {
+    const usageOf = (attempt: number): Usage => {
+      const costUsd = costs[attempt - 1]
+      return { outputTokens: 1, ...(costUsd !== undefined && { costUsd }) }
+    }
+    const run = await runWithClock(`return await agent('a')`, {
+      agents: ({ attempt }) =>
+        attempt < costs.length
+          ? dead('transient', 'later', { usage: usageOf(attempt) })
+          : { kind: 'ok', output: 'x', usage: usageOf(attempt) },
+    })
+    expect(run.of('agent-ended')[0]?.usage).toEqual({ outputTokens: 2, ...(sum !== undefined && { costUsd: sum }) })
+  })
+
   test('a transient failure is tried again twice with growing pauses, and the key stays the same', async () => {
     const run = await runWithClock(`return await agent('a')`, {
       agents: ({ attempt }) => (attempt < 3 ? dead('transient', 'try later') : 'third time lucky'),

@@ -69,13 +69,36 @@ describe('reading settings', () => {
     })
   })
 
-  test('a back end of a kind that comes later is taken as it is', async () => {
+  test('back ends of known kinds are taken as they are', async () => {
     const backends = {
       claude: { kind: 'acp', command: ['claude-agent-acp'] },
       cli: { kind: 'command', preset: 'codex' },
+      api: { kind: 'model-api', provider: 'anthropic', prices: { m: { input: 0, output: 0.5 } } },
+      local: { kind: 'model-api', provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:11434/v1' },
     }
     const { file } = await openSettings(JSON.stringify({ backends }))
     expect(file.read()).toMatchObject({ settings: { backends }, errors: [], warnings: [] })
+  })
+
+  test('a key in a model provider is refused without being repeated', async () => {
+    const api = { kind: 'model-api', provider: 'openai' }
+    const backends = {
+      a: { ...api, apiKey: 'sk-secret' },
+      b: { ...api, baseUrl: 'https://me:sk-secret@host/v1' },
+      c: { ...api, baseUrl: 'https://host/v1?key=sk-secret' },
+      d: { ...api, apiKeyEnv: 'sk-secret' },
+      e: { kind: 'model-api', provider: 'openai-compatible' },
+      f: { ...api, baseUrl: 'file:///x' },
+      g: { ...api, prices: { m: { input: -1, output: 1 } } },
+    }
+    const { file } = await openSettings(JSON.stringify({ backends }))
+    const { errors } = file.read()
+    expect(errors.map((error) => error.slice('backends.'.length, 'backends.a.baseUrl'.length))).toEqual(
+      ['a.apiKey i', 'b.baseUrl', 'c.baseUrl', 'd.apiKeyE', 'e.baseUrl', 'f.baseUrl', 'g.prices.'].map((text) =>
+        text.slice(0, 9),
+      ),
+    )
+    expect(errors.join()).not.toContain('sk-secret')
   })
 
   test('the name of the built-in back end can not be given to another kind', async () => {
