@@ -1,6 +1,7 @@
 // Two runs side by side, for people: what was given, what each call became, what was returned, what it took.
 
 import {
+  describeCost,
   plural,
   toPreview,
   type CallFate,
@@ -79,7 +80,7 @@ function renderTotals({ a, b }: RunComparison['totals']): string[] {
   const rows = [
     row('took', ({ durationMs }) => (durationMs === null ? 'still going' : formatDuration(durationMs))),
     row('output tokens', ({ outputTokens }) => outputTokens.toLocaleString('en-US')),
-    row('cost', ({ costUsd }) => (costUsd === null ? 'not known' : formatCost(costUsd))),
+    row('cost', (totals) => describeCost(totals, formatCost) ?? 'not known'),
     row('agents', ({ agents }) => String(agents)),
     ...(['completed', 'failed', 'skipped', 'cancelled', 'replayed'] as const)
       .filter((outcome) => a.calls[outcome] + b.calls[outcome] > 0)

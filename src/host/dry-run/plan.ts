@@ -45,7 +45,8 @@ export function planDryRun(events: readonly RunEvent[], context: PlanContext): D
       wallClockMs: (state.endedAt ?? start) - start,
       outputTokens: state.usage.outputTokens,
       inputTokens: state.usage.inputTokens,
-      costUsd: state.usage.costUsd,
+      // The sum of some is no estimate of all.
+      costUsd: state.usage.unpricedAgents > 0 ? null : state.usage.costUsd,
       basis: context.basis,
       runs: context.runs,
     },

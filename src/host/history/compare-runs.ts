@@ -57,7 +57,7 @@ export async function compareRuns(a: RunId, b: RunId, store: Reads): Promise<Run
     script: { same: left.hash === right.hash, a: left.hash, b: right.hash },
     inputs: compareInputs(left, right),
     result: compareResults(store.readResultJson(a), store.readResultJson(b)),
-    totals: { a: toTotals(left.row), b: toTotals(right.row) },
+    totals: { a: toTotals(left), b: toTotals(right) },
     calls,
     fates,
   }
@@ -98,8 +98,10 @@ function compareResults(a: string | null, b: string | null): RunComparison['resu
 const parse = (json: string | null): JsonValue | undefined =>
   json === null ? undefined : (JSON.parse(json) as JsonValue)
 
-function toTotals({ startedAt, endedAt, outputTokens, costUsd, agents, calls }: RunRow): ComparedTotals {
-  return { durationMs: endedAt === null ? null : endedAt - startedAt, outputTokens, costUsd, agents, calls }
+function toTotals({ row, state }: Side): ComparedTotals {
+  const { startedAt, endedAt, outputTokens, costUsd, agents, calls } = row
+  const durationMs = endedAt === null ? null : endedAt - startedAt
+  return { durationMs, outputTokens, costUsd, unpricedAgents: state.usage.unpricedAgents, agents, calls }
 }
 
 function compareMatch({ a, b, fate }: CallMatch, runA: RunId, runB: RunId, store: Reads): ComparedCall {

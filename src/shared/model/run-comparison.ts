@@ -49,6 +49,8 @@ export interface ComparedTotals {
   durationMs: number | null
   outputTokens: number
   costUsd: number | null
+  /** Agents whose cost is not in it. */
+  unpricedAgents: number
   agents: number
   calls: CallCensus
 }

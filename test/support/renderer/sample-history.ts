@@ -160,7 +160,7 @@ function comparison(a: RunRow, b: RunRow): RunComparison {
     outputTokens: { a: 1240, b: 1240 },
     ...more,
   })
-  const totals = { durationMs: 20_000, outputTokens: 3100, costUsd: 0.04, agents: 8, calls: a.calls }
+  const totals = { durationMs: 20_000, outputTokens: 3100, costUsd: 0.04, unpricedAgents: 0, agents: 8, calls: a.calls }
   return {
     a,
     b,

@@ -1,19 +1,26 @@
 // What both runs took, and by how much the second differs.
 
-import type { ComparedTotals, RunComparison } from '../../../shared/index.ts'
+import { describeCost, type ComparedTotals, type RunComparison } from '../../../shared/index.ts'
 import { formatCost, formatCount, formatDuration } from '../../state/format.ts'
 import styles from './compare-tab.module.css'
 
 interface Figure {
   name: string
   read(totals: ComparedTotals): number | null
-  format(value: number): string
+  format(value: number, totals: ComparedTotals): string
+  /** Something is missing from it: it can't be compared. */
+  isPart?(totals: ComparedTotals): boolean
 }
 
 const FIGURES: readonly Figure[] = [
   { name: 'Wall-clock', read: (totals) => totals.durationMs, format: formatDuration },
   { name: 'Output tokens', read: (totals) => totals.outputTokens, format: formatCount },
-  { name: 'Cost', read: (totals) => totals.costUsd, format: formatCost },
+  {
+    name: 'Cost',
+    read: (totals) => totals.costUsd,
+    format: (_usd, totals) => describeCost(totals, formatCost) ?? '',
+    isPart: ({ unpricedAgents }) => unpricedAgents > 0,
+  },
   { name: 'Agents', read: (totals) => totals.agents, format: String },
   { name: 'Failed', read: (totals) => totals.calls.failed, format: String },
   { name: 'Replayed', read: (totals) => totals.calls.replayed, format: String },
@@ -32,15 +39,16 @@ export function ComparedFigures({ comparison: { totals } }: { comparison: RunCom
         </tr>
       </thead>
       <tbody>
-        {FIGURES.map(({ name, read, format }) => {
+        {FIGURES.map(({ name, read, format, isPart = () => false }) => {
           const a = read(totals.a)
           const b = read(totals.b)
+          const isWhole = !isPart(totals.a) && !isPart(totals.b)
           return (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td>{a === null ? '–' : format(a)}</td>
-              <td>{b === null ? '–' : format(b)}</td>
-              <td>{a === null || b === null ? '' : describeChange(a, b)}</td>
+              <td>{a === null ? '–' : format(a, totals.a)}</td>
+              <td>{b === null ? '–' : format(b, totals.b)}</td>
+              <td>{a === null || b === null || !isWhole ? '' : describeChange(a, b)}</td>
             </tr>
           )
         })}
