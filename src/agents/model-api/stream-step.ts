@@ -214,7 +214,7 @@ function repair(message: ModelMessage, calls: readonly ToolCall[]): ModelMessage
 function describeWarning(warning: unknown): string {
   const value = toJson(warning)
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? [value['feature'] ?? value['setting'] ?? value['type'], value['details'] ?? value['message']]
+    ? [value['feature'] ?? value['setting'], value['details'] ?? value['message']]
         .filter((part) => typeof part === 'string')
         .join(': ')
     : JSON.stringify(value)

@@ -11,7 +11,7 @@ import {
   type ModelProvider,
   type ModelRequest,
 } from '../../support/agents/model-provider/server.ts'
-import { assertOk, makeRequest, makeStructured, NO_HOST } from '../requests.ts'
+import { assertOk, makeRequest, makeStructured, NO_HOST, ProgressLog } from '../requests.ts'
 import { KEY, KEY_VARIABLE, kindNamed, KINDS, makeBackend, type Kind } from './kinds.ts'
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'weft-model-options-')))
@@ -98,6 +98,24 @@ describe.each(KINDS)('with $name', (kind) => {
     const text = sent(await send(kind, { structured: makeStructured(schema) }))
     expect(text).toContain('"name":"structured_output"')
     expect(text).toContain('"minimum":1')
+  })
+
+  it('what the model thought is shown, and goes back to it with its signature where there is one', async () => {
+    const script = provider.say([
+      { reasoning: 'Hm, let me see.', calls: [{ name: 'list', input: {} }] },
+      { text: ['x'] },
+    ])
+    const log = new ProgressLog()
+    const warned: string[] = []
+    const request = makeRequest({ cwd: root, warn: (_code, message) => void warned.push(message) })
+    const run = makeBackend(kind, script.url).runner.run
+    const result = assertOk(await run(request, NO_HOST, new AbortController().signal, log.add))
+    expect(result.output).toBe('x')
+    const thought = kind.name === 'openai, chat' ? [] : [{ kind: 'raw', text: '[thinking] Hm, let me see.' }]
+    expect(log.all.filter((one) => one.kind === 'raw')).toEqual(thought)
+    const signed = ['anthropic', 'openai', 'google'].includes(kind.name)
+    expect(JSON.stringify(script.requests[1]?.body).includes('c2lnbmVk')).toBe(signed)
+    expect(warned).toEqual([])
   })
 
   it('the limit of output tokens is that of the settings', async () => {

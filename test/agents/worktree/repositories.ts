@@ -36,7 +36,7 @@ export function makeRepository(root: string, name = 'repository'): string {
 /** What has to be the same after a run as before it. */
 export function stateOf(folder: string): object {
   return {
-    branch: git(folder, 'symbolic-ref', 'HEAD'),
+    branch: git(folder, 'rev-parse', '--symbolic-full-name', 'HEAD'),
     head: git(folder, 'rev-parse', 'HEAD'),
     status: git(folder, 'status', '--porcelain'),
     index: git(folder, 'ls-files', '--stage'),

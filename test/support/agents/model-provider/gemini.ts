@@ -9,7 +9,11 @@ function candidate(model: string, parts: JsonValue[], more: JsonObject = {}, top
 
 export const gemini: Wire = {
   content(turn, model) {
-    const calls = (turn.calls ?? []).map(({ name, input }) => ({ functionCall: { name, args: input } }))
+    const calls = (turn.calls ?? []).map(({ name, input }) => ({
+      functionCall: { name, args: input },
+      // Goes back with the call, else Gemini refuses the next request.
+      thoughtSignature: 'c2lnbmVk',
+    }))
     return [
       ...(turn.reasoning === undefined ? [] : [candidate(model, [{ text: turn.reasoning, thought: true }])]),
       ...(turn.text ?? []).map((text) => candidate(model, [{ text }])),

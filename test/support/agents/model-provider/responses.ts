@@ -47,12 +47,27 @@ function callEvents({ name, input, raw }: NonNullable<Turn['calls']>[number], in
   ]
 }
 
+function reasoningEvents(text: string): string[] {
+  const item = { type: 'reasoning', id: 'rs_0', encrypted_content: 'c2lnbmVk' }
+  const at = { item_id: item.id, output_index: 0, summary_index: 0 }
+  const part = { type: 'summary_text', text }
+  return [
+    say({ type: 'response.output_item.added', output_index: 0, item: { ...item, summary: [] } }),
+    say({ type: 'response.reasoning_summary_part.added', ...at, part: { ...part, text: '' } }),
+    say({ type: 'response.reasoning_summary_text.delta', ...at, delta: text }),
+    say({ type: 'response.reasoning_summary_part.done', ...at, part }),
+    say({ type: 'response.output_item.done', output_index: 0, item: { ...item, summary: [part] } }),
+  ]
+}
+
 export const responses: Wire = {
   content(turn, model) {
-    const first = turn.text ? 1 : 0
+    const before = turn.reasoning === undefined ? 0 : 1
+    const first = before + (turn.text ? 1 : 0)
     return [
       say({ type: 'response.created', response: { ...base(model), status: 'in_progress', output: [] } }),
-      ...(turn.text ? textEvents(turn.text, 0) : []),
+      ...(turn.reasoning === undefined ? [] : reasoningEvents(turn.reasoning)),
+      ...(turn.text ? textEvents(turn.text, before) : []),
       ...(turn.calls ?? []).flatMap((call, index) => callEvents(call, first + index)),
     ]
   },
