@@ -12,6 +12,8 @@ export type AgentsErrorCode =
   | 'AGENT_TYPE'
   | 'WORKTREE_REFUSED'
   | 'WORKTREE_FAILED'
+  | 'BRANCH_UNKNOWN'
+  | 'BRANCH_UNMERGED'
   | 'WORKER_TIMEOUT'
   | 'WORKER_FAILED'
   | 'TASK_FAILED'

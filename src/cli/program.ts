@@ -31,6 +31,7 @@ import {
 } from './options/numbers.ts'
 import { parseTime } from './options/time.ts'
 import { addArchive } from './program/archive.ts'
+import { addBranches } from './program/branches.ts'
 import { JSON_OPTION, RUN_ID, type Choose } from './program/words.ts'
 
 const SOURCE = ['<workflow>', 'a script (a path, or a file here) or the name of a workflow'] as const
@@ -49,6 +50,7 @@ export function createProgram(version: string, choose: Choose, write: (text: str
   addRunning(program, choose)
   addHistory(program, choose)
   addArchive(program, choose)
+  addBranches(program, choose)
   addControl(program, choose)
   addSurroundings(program, choose)
   return program

@@ -1,6 +1,6 @@
 // What the handlers of calls work with: one of each for a host.
 
-import type { Git } from '../agents/index.ts'
+import type { BranchKeeper, Git } from '../agents/index.ts'
 import type { Engine, IdSource, Logger } from '../engine/index.ts'
 import type { Store } from '../store/index.ts'
 import type { Approvals } from './approvals/approvals.ts'
@@ -28,6 +28,7 @@ export interface HostContext {
   backends: BackendRegistry
   /** For what worktree agents left in repositories. */
   git: Git
+  branches: BranchKeeper
   catalog: WorkflowCatalog
   drafts: Drafts
   /** Tells all clients of what no event tells. */

@@ -2,7 +2,7 @@
 
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { createAnswerGenerator, createGit, createReaper, endOrphans, Worktrees } from '../agents/index.ts'
+import { BranchKeeper, createAnswerGenerator, createGit, createReaper, endOrphans, Worktrees } from '../agents/index.ts'
 import { createEngine } from '../engine/index.ts'
 import { HostError, type ToolDoor } from '../shared/index.ts'
 import { BackendRegistry } from './backends/registry.ts'
@@ -131,6 +131,7 @@ async function build(options: HostOptions, undo: (() => void | Promise<void>)[])
     live: new LiveRuns(logger),
     settings,
     git,
+    branches: new BranchKeeper({ folder: join(dataDir, 'branches'), git, worktrees }),
     // A bridge that an agent starts knows by it that it is inside of a run.
     backends: new BackendRegistry({
       env: { ...env, WEFT_DEPTH: '1' },

@@ -54,6 +54,7 @@ describe('runCli', () => {
       'delete',
       'pin',
       'unpin',
+      'branches',
       'cancel',
       'pause',
       'continue',

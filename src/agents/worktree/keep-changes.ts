@@ -1,8 +1,10 @@
 // What an agent changed in its worktree, put on a branch of its own. Nothing that no branch can hold is given up.
 
 import { AgentsError } from '../errors.ts'
+import { baseKeyOf } from './branch-names.ts'
 import { describeGit, type Git, type GitResult } from './git.ts'
 import type { WorktreeRecord } from './record.ts'
+import { succeed } from './succeed.ts'
 
 /** The agent made these changes, nobody else: the commit says so. */
 const AUTHOR = ['-c', 'user.name=Weft', '-c', 'user.email=weft@localhost', '-c', 'commit.gpgSign=false']
@@ -49,7 +51,12 @@ export async function keepChanges(git: Git, path: string, record: WorktreeRecord
 }
 
 /** A name that nothing has yet: a branch that is there already is never moved. */
-async function makeBranch(git: Git, path: string, { runId, agent }: WorktreeRecord, commit: string): Promise<string> {
+async function makeBranch(
+  git: Git,
+  path: string,
+  { runId, agent, base }: WorktreeRecord,
+  commit: string,
+): Promise<string> {
   const wanted = `weft/${runId}/${agent}`
   let answer: GitResult | undefined
   for (let count = 1; count <= 100; count++) {
@@ -58,7 +65,12 @@ async function makeBranch(git: Git, path: string, { runId, agent }: WorktreeReco
     // One name after the other.
     // oxlint-disable-next-line no-await-in-loop
     answer = await git(path, ['update-ref', `refs/heads/${branch}`, commit, ''])
-    if (answer.code === 0) return branch
+    if (answer.code === 0) {
+      // What it is compared with later. Should it fail, that is guessed.
+      // oxlint-disable-next-line no-await-in-loop
+      await git(path, ['config', baseKeyOf(branch), base])
+      return branch
+    }
     if (!/already exists/.test(answer.stderr)) count = Math.max(count, 98)
   }
   throw new AgentsError('WORKTREE_FAILED', `${path}: no branch could be made: ${answer ? describeGit(answer) : ''}`)
@@ -72,11 +84,6 @@ async function findUnkept(git: Git, path: string, base: string, commit: string):
   const fields = changes.split('\0')
   const inner = fields.filter((_field, index) => /^:\d+ 160000 /.test(fields[index - 1] ?? ''))
   return inner.length === 0 ? undefined : `a branch can't hold the repository inside of it at ${inner.join(', ')}`
-}
-
-function succeed(path: string, answer: GitResult): string {
-  if (answer.code !== 0) throw new AgentsError('WORKTREE_FAILED', `${path}: ${describeGit(answer)}`)
-  return answer.stdout
 }
 
 function subjectOf(label: string): string {

@@ -3,6 +3,7 @@
 
 import { rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { LeftWorktree } from '../../shared/index.ts'
 import { AgentsError } from '../errors.ts'
 import { describeGit, type Git } from './git.ts'
 import { hasChanges, keepChanges, type WorktreeEnd } from './keep-changes.ts'
@@ -35,17 +36,14 @@ export interface Worktree {
   finish(): Promise<WorktreeEnd>
 }
 
-export interface LeftWorktree {
-  path: string
-  runId: string
-  agent: number
-  reason: string
-}
+const CHANGED = 'it holds changes that are nowhere else'
 
 export class Worktrees {
   readonly #folder: string
   readonly #git: Git
   readonly #turns = new OneAtATime()
+  /** Paths of those that agents work in. */
+  readonly #inUse = new Set<string>()
 
   constructor({ folder, git }: WorktreesOptions) {
     this.#folder = folder
@@ -59,13 +57,40 @@ export class Worktrees {
     const { runId, agent, attempt } = call
     const record: WorktreeRecord = { runId, agent, attempt, top, commonDir, base }
     const place = placeOf(this.#folder, record)
-    await this.#turns.run(commonDir, () => this.#add(place, record))
+    this.#inUse.add(place.path)
+    try {
+      await this.#turns.run(commonDir, () => this.#add(place, record))
+    } catch (error) {
+      this.#inUse.delete(place.path)
+      throw error
+    }
     return {
       path: place.path,
       cwd: join(place.path, prefix),
       notes: describeRepository(repository),
-      finish: () => this.#turns.run(commonDir, () => this.#finish(place, record, call.label)),
+      finish: () =>
+        this.#turns
+          .run(commonDir, () => this.#finish(place, record, call.label))
+          .finally(() => this.#inUse.delete(place.path)),
     }
+  }
+
+  /** Runs the task once whatever else changes that repository has ended. */
+  inTurn<Result>(commonDir: string, task: () => Promise<Result>): Promise<Result> {
+    return this.#turns.run(commonDir, task)
+  }
+
+  /** Those that are there although no agent works in them. */
+  async left(): Promise<LeftWorktree[]> {
+    const found = (await readRecords(this.#folder)).filter(({ path }) => !this.#inUse.has(path))
+    const all = await Promise.all(
+      found.map(async ({ path, record: { runId, agent, base } }): Promise<LeftWorktree[]> => {
+        if (!(await isThere(path))) return []
+        const reason = await describeRest(this.#git, path, base)
+        return [{ path, runId, agent, reason }]
+      }),
+    )
+    return all.flat()
   }
 
   /**
@@ -107,7 +132,7 @@ export class Worktrees {
     const { runId, agent } = record
     try {
       const changed = (await isThere(path)) && (await hasChanges(this.#git, path, record.base))
-      if (changed) return [{ path, runId, agent, reason: 'it holds changes that are nowhere else' }]
+      if (changed) return [{ path, runId, agent, reason: CHANGED }]
       await this.#remove(place, record)
       return []
     } catch (error) {
@@ -140,6 +165,12 @@ function describeRepository({ top, uncommitted, hasSubmodules }: Repository): Ma
   if (hasSubmodules)
     notes.set('worktree/submodules', `${top} has submodules: their folders are empty in an agent's worktree`)
   return notes
+}
+
+async function describeRest(git: Git, path: string, base: string): Promise<string> {
+  const changed = await hasChanges(git, path, base).catch(() => undefined)
+  if (changed === undefined) return "git can't tell what it holds"
+  return changed ? CHANGED : 'it is unchanged: it goes when Weft starts next'
 }
 
 async function isThere(path: string): Promise<boolean> {

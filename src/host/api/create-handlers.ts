@@ -3,6 +3,7 @@
 import type { HostContext } from '../context.ts'
 import { approvalCalls } from './approval-calls.ts'
 import { backendCalls } from './backend-calls.ts'
+import { branchCalls } from './branch-calls.ts'
 import { draftCalls } from './draft-calls.ts'
 import type { HostCallHandlers } from './handlers.ts'
 import { hostCalls } from './host-calls.ts'
@@ -19,6 +20,7 @@ export function createHandlers(context: HostContext): HostCallHandlers {
     ...scriptCalls(context),
     ...settingsCalls(context),
     ...backendCalls(context),
+    ...branchCalls(context),
     ...approvalCalls(context),
     ...runCalls(context),
   }

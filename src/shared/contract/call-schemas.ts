@@ -5,6 +5,10 @@ import { Type } from 'typebox'
 const RunIdText = Type.String({ minLength: 1, maxLength: 64 })
 const Path = Type.String({ minLength: 1, maxLength: 4096 })
 const empty = Type.Object({}, { additionalProperties: false })
+const ofBranch = Type.Object(
+  { workspace: Path, branch: Type.String({ minLength: 1, maxLength: 256 }) },
+  { additionalProperties: false },
+)
 const ofRun = Type.Object({ runId: RunIdText }, { additionalProperties: false })
 
 /** Where a script comes from. */
@@ -132,6 +136,17 @@ export const callSchemas = {
     { additionalProperties: false },
   ),
   'backends.list': empty,
+  /** Branches that keep agents' changes, of the workspace's repository. A run's own with `runId`, whatever its workspace. */
+  'branches.list': Type.Object({ workspace: Path, runId: Type.Optional(RunIdText) }, { additionalProperties: false }),
+  'branches.diff': ofBranch,
+  /** Into the branch that is checked out in the workspace. */
+  'branches.merge': ofBranch,
+  /** `unmerged`: although the checked-out commit does not hold it. */
+  'branches.drop': Type.Object(
+    { ...ofBranch.properties, unmerged: Type.Optional(Type.Boolean()) },
+    { additionalProperties: false },
+  ),
+  'branches.open': ofBranch,
   'settings.get': empty,
   'settings.set': Type.Object({ settings: Type.Unknown() }, { additionalProperties: false }),
   /** What harnesses ask the user's leave for. For people: refused to harnesses, as is the answer. */

@@ -3,6 +3,7 @@
 
 import type { Static } from 'typebox'
 import type { JsonValue } from '../lib/json.ts'
+import type { AgentBranches, BranchDiff, BranchDrop, BranchMerge, BranchOpening } from '../model/agent-branch.ts'
 import type { ApprovalAnswer, PendingApproval } from '../model/approval.ts'
 import type { DoctorReport } from '../model/doctor-report.ts'
 import type { DryRunPlan } from '../model/dry-run.ts'
@@ -141,6 +142,15 @@ export interface HostCallResults {
   'drafts.drop': Record<string, never>
   'script.diagnose': { meta: WorkflowMeta | null; diagnostics: Diagnostic[] }
   'backends.list': { backends: BackendInfo[] }
+  /** All of `branches.*`: BAD_REQUEST outside of a repository, NOT_FOUND for a branch that is not there. */
+  'branches.list': AgentBranches
+  /** Against the commit that the agent began with. */
+  'branches.diff': BranchDiff
+  /** CONFLICT when it may not be tried. */
+  'branches.merge': BranchMerge
+  /** CONFLICT when it is not merged, or its folder holds what is nowhere else. */
+  'branches.drop': BranchDrop
+  'branches.open': BranchOpening
   /**
    * `errors` say why the file can't be used (defaults apply then), `warnings` what this version does not know in it. `text` is
    * the file as it stands; empty when there is none.
