@@ -50,6 +50,12 @@ export function describeFailure(error: unknown, provider: ProviderName, first: b
     if (CONTEXT.test(message) || type === 'context_length_exceeded' || status === 413)
       return { failure: 'other', error: `The conversation is too long for the model: ${message}` }
   }
+  // Refused by our own fetch: it would carry the key elsewhere.
+  if (message.includes('unexpected redirect'))
+    return {
+      failure: 'other',
+      error: 'The provider sends the request on to another address, which is not followed (baseUrl)',
+    }
   // The answer had begun well.
   if (status !== undefined && status < 300)
     return { failure: 'transient', error: `The answer broke off: ${message}`, ...timed }

@@ -92,8 +92,13 @@ class ModelCall {
       if (typeof allowed === 'string') return { ...this.dead(allowed, 'other'), notStarted: true }
       const { access, env, reaper } = this.#options
       const { cwd, runId, path, attempt } = this.#request
+      const root = await realpath(cwd).catch(() => undefined)
+      if (root === undefined) {
+        const error = `The folder "${cwd}", in which the agent should work, does not exist.`
+        return { ...this.dead(error, 'other'), notStarted: true }
+      }
       const context = {
-        root: await realpath(cwd),
+        root,
         signal: this.#signal,
         env,
         cookie: { runId, call: path, attempt },
@@ -234,6 +239,9 @@ class ModelCall {
     const { provider, api } = this.#options
     // Nothing of a call is to be kept by the provider: what the model thought is sent back to it.
     if (provider === 'openai' && api === 'responses') return { openai: { store: false } }
+    // A conversation that goes on is sent whole each time: from its second request on it is worth being kept for a while. The
+    // others do so by themselves.
+    if (provider === 'anthropic' && this.#turns > 0) return { anthropic: { cacheControl: { type: 'ephemeral' } } }
     return provider === 'deepseek' ? { deepseek } : {}
   }
 

@@ -247,7 +247,24 @@ describe('an answer', () => {
   })
 })
 
+describe('before anything is asked', () => {
+  it('a folder that is not there is told', async () => {
+    const { result, requests } = await call(openai, [{ text: ['x'] }], { cwd: '/no/such/folder' })
+    expect(result).toMatchObject({ notStarted: true, error: expect.stringContaining('does not exist') })
+    expect(requests).toBe(0)
+  })
+})
+
 describe('the key', () => {
+  it('is not carried to where a provider sends the request on to', async () => {
+    const elsewhere = provider.say([{ text: ['x'] }])
+    const { result } = await call(openai, [
+      { error: { status: 307, headers: { location: `${elsewhere.url}/responses` }, body: '' } },
+    ])
+    expect(result).toMatchObject({ failure: 'other', error: expect.stringContaining('another address') })
+    expect(elsewhere.requests).toEqual([])
+  })
+
   it('goes to the provider and into nothing that is shown, not even by way of a tool', async () => {
     const script = provider.say([
       { calls: [{ name: 'run', input: { command: `echo "$${KEY_VARIABLE}|$OPENAI_API_KEY|${KEY}"` } }] },

@@ -174,6 +174,16 @@ describe('a named agent', () => {
   })
 })
 
+describe('a conversation with anthropic', () => {
+  it('is kept in its cache from the second request on', async () => {
+    const script = provider.say([{ calls: [{ name: 'list', input: {} }] }, { text: ['x'] }])
+    const run = makeBackend(kindNamed('anthropic'), script.url).runner.run
+    assertOk(await run(makeRequest({ cwd: root }), NO_HOST, new AbortController().signal, () => {}))
+    const kept = script.requests.map(({ body }) => body['cache_control'])
+    expect(kept).toEqual([undefined, { type: 'ephemeral' }])
+  })
+})
+
 describe('usage', () => {
   it.each(KINDS)('is told by class, and priced request by request: $name', async (kind) => {
     const anthropic = kind.name === 'anthropic'
