@@ -3,6 +3,7 @@
 import { useRef } from 'react'
 import { useStore } from 'zustand'
 import { plural, type RunId } from '../../shared/index.ts'
+import { BranchesDialog } from '../features/branches/branches-dialog.tsx'
 import { CompareDialog } from '../features/compare/compare-dialog.tsx'
 import { Palette } from '../ui/palette/palette.tsx'
 import { ResumeDialog } from '../features/resume/resume-dialog.tsx'
@@ -40,6 +41,8 @@ export function Dialogs() {
       return <CompareDialog runId={dialog.runId} />
     case 'delete':
       return <DeleteQuestion runId={dialog.runId} />
+    case 'branches':
+      return <BranchesDialog {...dialog} />
     case 'new-workflow':
       return <NewWorkflowDialog />
     case 'save-as':

@@ -2,6 +2,7 @@
 
 import { createStore } from 'zustand/vanilla'
 import type { BackendInfo, CallKey, HostStatus, RunId, RunRow } from '../../shared/index.ts'
+import { createBranches } from './branches/branches.ts'
 import type { ConnectionStatus, HostConnection } from './client/connection.ts'
 import { createClock } from './clock.ts'
 import { createBackups } from './documents/backups.ts'
@@ -36,6 +37,7 @@ import {
   settingsTab,
   diffTab,
   type DiffSide,
+  type RunningTab,
   type Tab,
   type TabsState,
 } from './tabs/tabs.ts'
@@ -60,6 +62,7 @@ export interface WindowState {
     | { kind: 'resume'; runId: RunId }
     | { kind: 'compare'; runId: RunId }
     | { kind: 'delete'; runId: RunId }
+    | { kind: 'branches'; runId: RunId; workspace: string; named: readonly string[]; first: string | null }
     | AuthorDialog
     | { kind: 'palette'; mode: 'commands' | 'files' }
     | null
@@ -181,6 +184,7 @@ export function createAppState({ connection, workspace, memory, theme, open }: A
     sessions,
     resuming,
     steering: createSteering(connection, notices),
+    branches: createBranches(connection, notices),
     archive: createArchive({ client: connection, notices, openRun }),
     layout: createLayout(memory),
     preferences: createPreferences(memory),
@@ -250,6 +254,15 @@ export function createAppState({ connection, workspace, memory, theme, open }: A
     },
     openComparison(a: RunId, b: RunId): void {
       changeTabs((state) => openTab(state, compareTab(a, b)))
+    },
+
+    /** The branches of the run's worktree agents; `first` is shown at once. Nothing for a dry run. */
+    openBranches(tab: RunningTab, first: string | null = null): void {
+      const state = sessions.of(tab)?.view.getState().state
+      if (tab.kind !== 'run' || state?.info === undefined) return
+      const named = state.agents.flatMap(({ branch }) => branch ?? [])
+      const { workspace: folder } = state.info
+      window.setState({ dialog: { kind: 'branches', runId: tab.runId, workspace: folder, named, first } })
     },
 
     openSettings: () => changeTabs((state) => openTab(state, settingsTab())),

@@ -10,6 +10,7 @@ import { describeAgent } from '../../state/runs/describe-agent.ts'
 import { refuseAgentAction } from '../../state/runs/run-controls.ts'
 import type { RunSession } from '../../state/runs/run-session.ts'
 import { isLiveStatus, viewStatus } from '../../state/runs/run-view.ts'
+import type { RunningTab } from '../../state/tabs/tabs.ts'
 import type { Transcript } from '../../state/runs/transcript.ts'
 import { useApp, useTimeText } from '../../ui/app-context.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -24,7 +25,14 @@ import { TranscriptView } from './transcript-view.tsx'
 
 type Loaded = { record?: AgentCallRecord; error?: string }
 
-export function AgentPanel({ session, agent: number }: { session: RunSession; agent: AgentNumber }) {
+interface AgentPanelProps {
+  tab: RunningTab
+  session: RunSession
+  agent: AgentNumber
+}
+
+export function AgentPanel({ tab, session, agent: number }: AgentPanelProps) {
+  const app = useApp()
   const agent = useStore(session.view, (view) => view.state.agents[number - 1])
   const transcript = useStore(session.view, (view) => view.transcripts.get(number))
   const { record, error } = useCallRecord(session, number, agent?.status)
@@ -54,6 +62,11 @@ export function AgentPanel({ session, agent: number }: { session: RunSession; ag
         )}
         {agent.error && <p className={styles['error']}>{agent.error.message}</p>}
         <Facts rows={factsOf(agent)} />
+        {tab.kind === 'run' && agent.branch !== undefined && (
+          <button type="button" className={styles['link']} onClick={() => app.openBranches(tab, agent.branch ?? null)}>
+            Changes on {agent.branch}: show, open, merge or drop them
+          </button>
+        )}
         <TextSection title="Prompt" text={record?.prompt ?? agent.promptPreview} cut={record === undefined} />
         <ResultSection agent={agent} record={record} />
         {transcript && <TranscriptView transcript={transcript} running={agent.status === 'running'} />}

@@ -1,6 +1,6 @@
 // What a run is and how it stands: the verdict in words, never better than the facts.
 
-import { CirclePause, CirclePlay, CircleStop, ChartGantt, FileCode, RotateCw } from 'lucide-react'
+import { CirclePause, CirclePlay, CircleStop, ChartGantt, FileCode, GitBranch, RotateCw } from 'lucide-react'
 import { useStore } from 'zustand'
 import { describeCost, plural, type RunStarter, type RunStatus } from '../../../shared/index.ts'
 import { formatClockTime, formatCost, formatCount, formatTicking } from '../../state/format.ts'
@@ -37,6 +37,11 @@ export function RunHeader({ tab, session }: { tab: RunningTab; session: RunSessi
           {script !== null && (
             <Button look="plain" icon={<FileCode size={14} aria-hidden />} onClick={() => void app.openFile(script)}>
               Open script
+            </Button>
+          )}
+          {tab.kind === 'run' && view.state.agents.some(({ branch }) => branch !== undefined) && (
+            <Button look="plain" icon={<GitBranch size={14} aria-hidden />} onClick={() => app.openBranches(tab)}>
+              Branches
             </Button>
           )}
           <TimelineToggle />

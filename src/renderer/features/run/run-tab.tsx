@@ -33,7 +33,7 @@ export function RunTab({ tab, session }: { tab: RunningTab; session: RunSession 
           {side !== null && (
             <SplitPanel key={side} id={side} minSize={240} defaultSize={side === 'agent' ? '42%' : '34%'}>
               {selected !== undefined ? (
-                <AgentPanel session={session} agent={selected} />
+                <AgentPanel tab={tab} session={session} agent={selected} />
               ) : (
                 plan !== null && <PlanPanel plan={plan} tab={tab} session={session} />
               )}
