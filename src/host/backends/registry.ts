@@ -9,6 +9,7 @@ import {
   createSimulatedBackend,
   definitionFolders,
   withAgentTypes,
+  withPrices,
   withWorktrees,
   type AnswerGenerator,
   type Fixtures,
@@ -106,7 +107,7 @@ export class BackendRegistry {
       const backend = isPreset(settings)
         ? createPresetBackend({ ...withoutKind(settings), ...common })
         : createAcpBackend({ ...withoutKind(settings), ...common })
-      return withAgentTypes(withWorktrees(backend, worktrees), agentTypes)
+      return withAgentTypes(withWorktrees(withPrices(backend, settings.prices), worktrees), agentTypes)
     }
     if (isModelApi(settings))
       return withAgentTypes(withWorktrees(this.#modelApi(settings, common), worktrees), agentTypes)
@@ -116,7 +117,7 @@ export class BackendRegistry {
       command: settings.command,
       ...(settings.env && { env: settings.env }),
     })
-    return withWorktrees(backend, worktrees)
+    return withWorktrees(withPrices(backend, settings.prices), worktrees)
   }
 
   #modelApi(

@@ -15,6 +15,21 @@ export const SimulatedSettings = Type.Object(
   { additionalProperties: false },
 )
 
+/** What a model's tokens cost, in US dollars a million. A class without a price makes a request that used it cost an unknown sum. */
+const TokenPrice = Type.Object(
+  {
+    /** Not from a cache. */
+    input: Type.Number({ minimum: 0 }),
+    output: Type.Number({ minimum: 0 }),
+    cacheRead: Type.Optional(Type.Number({ minimum: 0 })),
+    cacheWrite: Type.Optional(Type.Number({ minimum: 0 })),
+  },
+  { additionalProperties: false },
+)
+
+/** By model, for calls that name theirs. */
+const Prices = Type.Optional(Type.Record(Text, TokenPrice))
+
 export const CommandSettings = Type.Object(
   {
     kind: Type.Literal('command'),
@@ -22,6 +37,7 @@ export const CommandSettings = Type.Object(
     /** Program and arguments, started without a shell. */
     command: Command,
     env: Type.Optional(Type.Record(Type.String(), Type.String())),
+    prices: Prices,
   },
   { additionalProperties: false },
 )
@@ -46,6 +62,7 @@ export const PresetSettings = Type.Object(
     env: Env,
     /** What agents may do without asking. Default `write`: change files in their folder. */
     access: Type.Optional(Type.Union([Type.Literal('read'), Type.Literal('write'), Type.Literal('full')])),
+    prices: Prices,
   },
   { additionalProperties: false },
 )
@@ -68,18 +85,7 @@ export const AcpSettings = Type.Object(
     env: Env,
     /** Of its sessions, by the agent's own id. */
     mode: Type.Optional(Text),
-  },
-  { additionalProperties: false },
-)
-
-/** What a model's tokens cost, in US dollars a million. A class without a price makes a request that used it cost an unknown sum. */
-export const TokenPrice = Type.Object(
-  {
-    /** Not from a cache. */
-    input: Type.Number({ minimum: 0 }),
-    output: Type.Number({ minimum: 0 }),
-    cacheRead: Type.Optional(Type.Number({ minimum: 0 })),
-    cacheWrite: Type.Optional(Type.Number({ minimum: 0 })),
+    prices: Prices,
   },
   { additionalProperties: false },
 )
@@ -109,7 +115,7 @@ export const ModelApiSettings = Type.Object(
     maxTurns: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
     maxOutputTokens: Type.Optional(Type.Integer({ minimum: 1 })),
     /** By model, before those that Weft knows. */
-    prices: Type.Optional(Type.Record(Text, TokenPrice)),
+    prices: Prices,
   },
   { additionalProperties: false },
 )
