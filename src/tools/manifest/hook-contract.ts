@@ -35,7 +35,7 @@ export const HOOK_CONTRACT = [
   '  phase?: string',
   '  /** JSON Schema of the answer. The agent is asked again when its answer does not match; then `STRUCTURED_OUTPUT` is thrown. */',
   '  schema?: S',
-  "  /** Id of the back end that runs it, instead of the run's own. */",
+  "  /** Id of the back end that runs it, instead of the run's own; or a model provider that one of them asks, as `anthropic`. */",
   '  provider?: string',
   '  model?: string',
   '  /** How hard the model thinks. */',
