@@ -2,6 +2,7 @@
 
 import { test } from '../app/fixtures.ts'
 import { dryRuns, findsWorkflows, isToldOfAMistake, opensAWorkflow } from './author.ts'
+import { operatesByKeyboard, writesByKeyboard } from './keyboard.ts'
 import { cancelsARun, readsHostileOutput, watchesARunAndFindsItAgain } from './operator.ts'
 import { addSample } from './samples.ts'
 import { exportsAndImportsARun, stepsIntoARunAndResumesIt } from './stepping-in.ts'
@@ -61,5 +62,13 @@ export function describeScenarios(): void {
 
   test('hostile output of an agent is shown as text', async ({ home, launch }) => {
     await readsHostileOutput(home, launch)
+  })
+
+  test('an author mends, dry-runs and runs a workflow with keys alone', async ({ home, launch }) => {
+    await writesByKeyboard(home, launch)
+  })
+
+  test('an operator steps into a run, cancels, resumes and finds it with keys alone', async ({ home, launch }) => {
+    await operatesByKeyboard(home, launch)
   })
 }

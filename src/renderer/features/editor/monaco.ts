@@ -37,6 +37,9 @@ for (const defaults of [javascriptDefaults, typescriptDefaults]) {
     noSyntaxValidation: true,
     noSuggestionDiagnostics: true,
   })
+  // What fixes there are comes with the engine's checks. Asking TypeScript too would hold every fix up until its worker has
+  // loaded, and Monaco drops a request that waits when the next change comes.
+  defaults.setModeConfiguration({ ...defaults.modeConfiguration, codeActions: false, diagnostics: false })
   defaults.addExtraLib(hookTypes, 'file:///weft/workflow.d.ts')
 }
 jsonDefaults.setDiagnosticsOptions({ validate: true, allowComments: false })
