@@ -88,7 +88,8 @@ export function createModelApiBackend(options: ModelApiBackendOptions): AgentBac
           access: options.access ?? 'write',
           maxTurns: options.maxTurns ?? MAX_TURNS,
           env: withoutKeys(inheritedEnv, apiKeyEnv),
-          redact: createRedact([key.value]),
+          // A command may find the others' keys as well, in this process's environment.
+          redact: createRedact([key.value, ...KEY_NAMES.map((name) => inheritedEnv[name])]),
           ...(maxOutputTokens !== undefined && { maxOutputTokens }),
           ...(priceOf && { priceOf }),
           ...(reaper && { reaper }),

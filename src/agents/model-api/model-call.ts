@@ -15,7 +15,7 @@ import { readAllowedTools } from './allowed-tools.ts'
 import { describeFailure } from './describe-failure.ts'
 import type { Access } from './leave.ts'
 import { openModel, type ModelAddress } from './open-model.ts'
-import type { Redact } from './redact.ts'
+import { redactProgress, redactResult, type Redact } from './redact.ts'
 import { BrokenStreamError, OptionRefusedError, streamStep, type Step, type ToolDeclaration } from './stream-step.ts'
 import { Toolbox } from './toolbox.ts'
 
@@ -75,6 +75,10 @@ class ModelCall {
   #warned = new Set<string>()
   /** Once a request's price is not known, the call's is not. */
   #priced = true
+  /** A request is under way. */
+  #isAsking = false
+  /** What had been written when it began. */
+  #before = ''
 
   constructor(options: ModelCallOptions, model: string, request: AgentRequest, log: CallLog, signal: AbortSignal) {
     this.#options = options
@@ -106,7 +110,10 @@ class ModelCall {
       }
       return await this.#talk(new Toolbox(context, allowed, access, this.#request, this.#log, this.#answers))
     } catch (error) {
-      if (this.#signal.aborted) return this.dead(CANCELLED, 'other')
+      if (this.#signal.aborted) {
+        if (this.#isAsking) this.#forgetCost()
+        return this.dead(CANCELLED, 'other')
+      }
       return this.#describe(error)
     }
   }
@@ -115,6 +122,8 @@ class ModelCall {
     const model = openModel({ ...this.#options, model: this.#modelName })
     const tools = [...toolbox.declarations, ...this.#outputTool()]
     while (this.#turns < this.#options.maxTurns) {
+      this.#isAsking = true
+      this.#before = this.#log.partial
       // One request after the other.
       // oxlint-disable-next-line no-await-in-loop
       const step = await streamStep(
@@ -130,6 +139,7 @@ class ModelCall {
         },
         this.#log,
       )
+      this.#isAsking = false
       this.#turns++
       this.#count(step)
       const early = this.#judge(step)
@@ -186,6 +196,8 @@ class ModelCall {
 
   #describe(error: unknown): AgentRunResult {
     if (error instanceof OptionRefusedError) return { ...this.dead(error.message, 'other'), notStarted: true }
+    // What had come of the answer is paid for, and nobody says how much that was.
+    if (this.#log.partial !== this.#before) this.#forgetCost()
     if (error instanceof BrokenStreamError) return this.dead(error.message, 'transient')
     const { provider } = this.#options
     const { error: message, failure, ...more } = describeFailure(error, provider, this.#turns === 0, Date.now())
@@ -205,8 +217,13 @@ class ModelCall {
     const cost = this.#options.priceOf?.(this.#modelName, usage)
     this.#priced &&= cost !== undefined
     this.#log.addUsage({ ...usage, ...(cost !== undefined && { costUsd: cost }) })
-    const { costUsd: _partial, ...unpriced } = this.#usage
-    if (!this.#priced) this.#log.setUsage(unpriced)
+    if (!this.#priced) this.#forgetCost()
+  }
+
+  #forgetCost(): void {
+    if (this.#log.usage === undefined) return
+    const { costUsd: _part, ...unpriced } = this.#log.usage
+    this.#log.setUsage(unpriced)
   }
 
   #warn(code: string, message: string): void {
@@ -257,19 +274,4 @@ class ModelCall {
       ...(rejections > 0 && { rejections }),
     }
   }
-}
-
-/** What is nested in an input as well: by way of its JSON. */
-function redactProgress(progress: AgentProgress, redact: Redact): AgentProgress {
-  const text = JSON.stringify(progress)
-  const clean = redact(text)
-  // It was JSON before, and a key is replaced by words.
-  return clean === text ? progress : (JSON.parse(clean) as AgentProgress)
-}
-
-function redactResult(result: AgentRunResult, redact: Redact): AgentRunResult {
-  const text = JSON.stringify(result)
-  const clean = redact(text)
-  // As above.
-  return clean === text ? result : (JSON.parse(clean) as AgentRunResult)
 }

@@ -267,15 +267,15 @@ describe('the key', () => {
 
   it('goes to the provider and into nothing that is shown, not even by way of a tool', async () => {
     const script = provider.say([
-      { calls: [{ name: 'run', input: { command: `echo "$${KEY_VARIABLE}|$OPENAI_API_KEY|${KEY}"` } }] },
+      { calls: [{ name: 'run', input: { command: `echo "$${KEY_VARIABLE}|$OPENAI_API_KEY|${KEY}|sk-other-123"` } }] },
       { text: [`it is ${KEY}`] },
     ])
     const log = new ProgressLog()
-    const backend = makeBackend(openai, script.url, { access: 'full', env: { OPENAI_API_KEY: 'other' } })
+    const backend = makeBackend(openai, script.url, { access: 'full', env: { OPENAI_API_KEY: 'sk-other-123' } })
     const result = await backend.runner.run(makeRequest(), NO_HOST, new AbortController().signal, log.add)
     expect(script.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`)
     expect(assertOk(result).output).toBe('it is [key removed]')
     expect(JSON.stringify(log.all)).not.toContain(KEY)
-    expect(log.all).toContainEqual(expect.objectContaining({ output: '||[key removed]\n[exit code 0]' }))
+    expect(log.all).toContainEqual(expect.objectContaining({ output: '||[key removed]|[key removed]\n[exit code 0]' }))
   })
 })

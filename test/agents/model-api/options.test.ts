@@ -12,7 +12,7 @@ import {
   type ModelRequest,
 } from '../../support/agents/model-provider/server.ts'
 import { assertOk, makeRequest, makeStructured, NO_HOST, ProgressLog } from '../requests.ts'
-import { KEY, KEY_VARIABLE, kindNamed, KINDS, makeBackend, type Kind } from './kinds.ts'
+import { errorTurn, KEY, KEY_VARIABLE, kindNamed, KINDS, makeBackend, type Kind } from './kinds.ts'
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'weft-model-options-')))
 let provider: ModelProvider
@@ -212,6 +212,33 @@ describe('usage', () => {
     ])
     const doubled = Object.fromEntries(Object.entries(usage).map(([name, count]) => [name, 2 * count]))
     expect(result.usage).toEqual({ ...doubled, costUsd: 0.5 })
+  })
+
+  it('has no cost once a request breaks off or is cancelled, which is paid for as well', async () => {
+    const listing = { calls: [{ name: 'list', input: {} }] }
+    for (const ends of ['half', 'hang'] as const) {
+      const script = provider.say([listing, { text: ['so far'], ends }])
+      const backend = makeBackend(kindNamed('anthropic'), script.url, { priceOf: () => 1 })
+      const controller = new AbortController()
+      const log = new ProgressLog()
+      const running = backend.runner.run(makeRequest({ cwd: root }), NO_HOST, controller.signal, log.add)
+      // oxlint-disable-next-line no-await-in-loop -- one way to end after the other
+      await log.until((one) => one.kind === 'text')
+      if (ends === 'hang') controller.abort()
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await running).toMatchObject({ kind: 'dead', usage: { outputTokens: 1, inputTokens: 1 } })
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await running) as object).not.toHaveProperty('usage.costUsd')
+    }
+  })
+
+  it('keeps its cost when a later request is refused outright', async () => {
+    const refused = errorTurn(kindNamed('anthropic'), 'auth', 'no')
+    const script = provider.say([{ text: ['I look'], calls: [{ name: 'list', input: {} }] }, refused])
+    const backend = makeBackend(kindNamed('anthropic'), script.url, { priceOf: () => 1 })
+    const request = makeRequest({ cwd: root })
+    const result = await backend.runner.run(request, NO_HOST, new AbortController().signal, () => {})
+    expect(result).toMatchObject({ kind: 'dead', failure: 'auth', usage: { costUsd: 1 } })
   })
 
   it('has no cost once one of its requests has none', async () => {
