@@ -9,6 +9,7 @@ export { withPrices } from './prices/with-prices.ts'
 export { createPresetBackend } from './command/presets/preset-backend.ts'
 export { definitionFolders } from './agent-types/read-definition.ts'
 export { withAgentTypes } from './agent-types/with-agent-types.ts'
+export { AgentDetector } from './detect/agent-detector.ts'
 export { endOrphans } from './process/end-orphans.ts'
 export { createReaper, type Reaper, type ReaperOptions } from './process/reaper-client.ts'
 export {

@@ -16,7 +16,7 @@ import { resumeRun } from './commands/resume.ts'
 import { runWorkflow } from './commands/run.ts'
 import { serveHost } from './commands/serve.ts'
 import { showRun } from './commands/show.ts'
-import { listBackends, listWorkflows } from './commands/surroundings.ts'
+import { listWorkflows } from './commands/surroundings.ts'
 import { validateFiles } from './commands/validate.ts'
 import {
   parseAgentNumber,
@@ -31,6 +31,7 @@ import {
 } from './options/numbers.ts'
 import { parseTime } from './options/time.ts'
 import { addArchive } from './program/archive.ts'
+import { addBackends } from './program/backends.ts'
 import { addBranches } from './program/branches.ts'
 import { JSON_OPTION, RUN_ID, type Choose } from './program/words.ts'
 
@@ -206,11 +207,7 @@ function addSurroundings(program: CommandUnknownOpts, choose: Choose): void {
     .description('how the data folder is: its host, its database, what was left lying about')
     .option(...JSON_OPTION)
     .action((options) => choose((context) => examineHost(context, options)))
-  program
-    .command('backends')
-    .description('list who can run agents: what is installed, what works, what it supports')
-    .option(...JSON_OPTION)
-    .action((options) => choose((context) => listBackends(context, options)))
+  addBackends(program, choose)
   program
     .command('serve')
     .description('the window in a browser, for machines without a screen')

@@ -1,6 +1,6 @@
 // What the handlers of calls work with: one of each for a host.
 
-import type { BranchKeeper, Git } from '../agents/index.ts'
+import type { AgentDetector, BranchKeeper, Git } from '../agents/index.ts'
 import type { Engine, IdSource, Logger } from '../engine/index.ts'
 import type { Store } from '../store/index.ts'
 import type { Approvals } from './approvals/approvals.ts'
@@ -26,6 +26,8 @@ export interface HostContext {
   records: HarnessRecords
   settings: SettingsFile
   backends: BackendRegistry
+  /** Who could run agents here. */
+  detector: AgentDetector
   /** For what worktree agents left in repositories. */
   git: Git
   branches: BranchKeeper

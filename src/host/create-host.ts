@@ -2,7 +2,15 @@
 
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { BranchKeeper, createAnswerGenerator, createGit, createReaper, endOrphans, Worktrees } from '../agents/index.ts'
+import {
+  AgentDetector,
+  BranchKeeper,
+  createAnswerGenerator,
+  createGit,
+  createReaper,
+  endOrphans,
+  Worktrees,
+} from '../agents/index.ts'
 import { createEngine } from '../engine/index.ts'
 import { HostError, type ToolDoor } from '../shared/index.ts'
 import { BackendRegistry } from './backends/registry.ts'
@@ -131,6 +139,7 @@ async function build(options: HostOptions, undo: (() => void | Promise<void>)[])
     live: new LiveRuns(logger),
     settings,
     git,
+    detector: new AgentDetector({ env: { ...env, WEFT_DEPTH: '1' }, home: folders.home, reaper }),
     branches: new BranchKeeper({ folder: join(dataDir, 'branches'), git, worktrees }),
     // A bridge that an agent starts knows by it that it is inside of a run.
     backends: new BackendRegistry({

@@ -7,6 +7,7 @@ import type { ExitCode } from '../exit-codes.ts'
 import { readArgs } from '../options/args.ts'
 import { describeSource, readSource, readWorkspace, type ScriptSource } from '../options/source.ts'
 import { announceResume } from '../run/announce-resume.ts'
+import { offerBackend } from '../run/offer-backend.ts'
 import { openEventWriter } from '../run/event-writer.ts'
 import { findRun } from '../run/find-run.ts'
 import { hintResumable } from '../run/hint-resumable.ts'
@@ -55,6 +56,9 @@ export async function startAndFollow(
       const session = new RunSession(context, access, options, events)
       return session.run(async () => {
         const params = await prepare(access.client)
+        const quiet = options.json === true || options.events === '-'
+        if (params.backend === undefined && params.resumeFromRunId === undefined && !quiet)
+          await offerBackend(context, access.client)
         await announceResume(context, access.client, params, options)
         try {
           const answers = session.answers ? { answers: true } : {}

@@ -136,6 +136,8 @@ export const callSchemas = {
     { additionalProperties: false },
   ),
   'backends.list': empty,
+  /** Asks programs for their version: takes seconds the first time. */
+  'backends.find': empty,
   /** Branches that keep agents' changes, of the workspace's repository. A run's own with `runId`, whatever its workspace. */
   'branches.list': Type.Object({ workspace: Path, runId: Type.Optional(RunIdText) }, { additionalProperties: false }),
   'branches.diff': ofBranch,

@@ -8,6 +8,7 @@ import type { ApprovalAnswer, PendingApproval } from '../model/approval.ts'
 import type { DoctorReport } from '../model/doctor-report.ts'
 import type { DryRunPlan } from '../model/dry-run.ts'
 import type { RunEnvelope } from '../model/envelope.ts'
+import type { FoundAgent } from '../model/found-agent.ts'
 import type { AgentNumber, CallKey, CallPath, RunId } from '../model/ids.ts'
 import type { Diagnostic, WorkflowMeta } from '../model/meta.ts'
 import type { AgentOutcome, RunEvent } from '../model/run-event.ts'
@@ -142,6 +143,8 @@ export interface HostCallResults {
   'drafts.drop': Record<string, never>
   'script.diagnose': { meta: WorkflowMeta | null; diagnostics: Diagnostic[] }
   'backends.list': { backends: BackendInfo[] }
+  /** Every agent and model provider that is known, installed or not; nothing is spent on finding out. */
+  'backends.find': { found: FoundAgent[] }
   /** All of `branches.*`: BAD_REQUEST outside of a repository, NOT_FOUND for a branch that is not there. */
   'branches.list': AgentBranches
   /** Against the commit that the agent began with. */
