@@ -2,6 +2,7 @@
 
 import { createStore } from 'zustand/vanilla'
 import type { BackendInfo, CallKey, HostStatus, RunId, RunRow } from '../../shared/index.ts'
+import { createBackendFinder } from './backends/backend-finder.ts'
 import { createBranches } from './branches/branches.ts'
 import type { ConnectionStatus, HostConnection } from './client/connection.ts'
 import { createClock } from './clock.ts'
@@ -102,6 +103,7 @@ export function createAppState({ connection, workspace, memory, theme, open }: A
   const actions = createRunActions(connection, workspace, documents)
   const resuming = createResuming(connection, actions.sourceOf)
   const clock = createClock()
+  const settings = createHostSettings(connection)
 
   const changeTabs = (change: (state: TabsState) => TabsState): void => tabs.setState(change, true)
   tabs.subscribe((state) => memory.write(tabsKey, rememberTabs(state)))
@@ -188,7 +190,8 @@ export function createAppState({ connection, workspace, memory, theme, open }: A
     archive: createArchive({ client: connection, notices, openRun }),
     layout: createLayout(memory),
     preferences: createPreferences(memory),
-    settings: createHostSettings(connection),
+    settings,
+    backendFinder: createBackendFinder({ client: connection, settings, notices }),
     authoring,
     dryRuns,
     clock,
@@ -201,6 +204,8 @@ export function createAppState({ connection, workspace, memory, theme, open }: A
       await app.openUnsaved()
       const sample = tabs.getState().tabs.length === 0 && takeFirstSample(workflows.store.getState().entries, memory)
       if (sample) await app.openFile(sample)
+      // Takes seconds where agents are installed: nothing waits for it.
+      void app.backendFinder.offer()
       const resume = (runId: RunId): void => app.openDialog({ kind: 'resume', runId })
       await offerInterruptedRuns({ client: connection, workspace, memory, notices, resume }).catch((error: unknown) =>
         notices.error(`Interrupted runs can't be listed: ${messageOf(error)}`),

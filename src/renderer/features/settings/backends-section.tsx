@@ -12,6 +12,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import field from '../../ui/field.module.css'
+import { FoundAgents } from '../backends/found-agents.tsx'
 import { BackendForm } from './backend-form.tsx'
 import styles from './settings.module.css'
 
@@ -85,6 +86,7 @@ export function BackendsSection() {
           </Button>
         </div>
       )}
+      <FoundAgents />
       <div className={styles['row']}>
         <Field
           label="Default back end"
