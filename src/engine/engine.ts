@@ -2,6 +2,7 @@
 
 import type {
   AgentNumber,
+  JsonObject,
   JsonValue,
   RunError,
   RunId,
@@ -145,6 +146,8 @@ export interface Engine {
     source: ScriptText,
     known?: readonly string[],
   ): Promise<{ meta: WorkflowMeta | null; diagnostics: Diagnostic[] }>
+  /** What a value breaks of a JSON Schema, each as `/place: what`; judged in a worker with a time limit. */
+  findViolations(schema: JsonObject, value: JsonValue): Promise<string[]>
   start(options: StartRunOptions): RunHandle
   /** Cancels what runs and ends every worker. */
   dispose(): Promise<void>

@@ -5,6 +5,7 @@ import type { Engine, IdSource, Logger } from '../engine/index.ts'
 import type { Store } from '../store/index.ts'
 import type { Approvals } from './approvals/approvals.ts'
 import type { BackendRegistry } from './backends/registry.ts'
+import type { Connections } from './connections/connections.ts'
 import type { Drafts } from './drafts/drafts.ts'
 import type { HostOptions } from './host.ts'
 import type { HarnessRecords } from './runs/harness-records.ts'
@@ -16,6 +17,8 @@ import type { WorkflowCatalog } from './workspace/catalog.ts'
 
 export interface HostContext {
   options: HostOptions
+  /** What the user should know of the host's start. */
+  warnings: readonly string[]
   logger: Logger
   engine: Engine
   store: Store
@@ -33,6 +36,7 @@ export interface HostContext {
   branches: BranchKeeper
   catalog: WorkflowCatalog
   drafts: Drafts
+  connections: Connections
   /** Tells all clients of what no event tells. */
   publish: Pick<Publisher, 'runChanged' | 'runsDeleted' | 'runPinned'>
   /** How many sessions are open. */

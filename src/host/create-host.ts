@@ -15,6 +15,7 @@ import { createEngine } from '../engine/index.ts'
 import { HostError, type ToolDoor } from '../shared/index.ts'
 import { BackendRegistry } from './backends/registry.ts'
 import type { Host, HostOptions } from './host.ts'
+import { Connections } from './connections/connections.ts'
 import { Drafts } from './drafts/drafts.ts'
 import { keepHttpToken } from './socket/token-file.ts'
 import { closeFile, closeFolder, makePrivateFile } from './lib/private-files.ts'
@@ -101,7 +102,13 @@ async function openSocket(
 async function build(options: HostOptions, undo: (() => void | Promise<void>)[]): Promise<RunningHost> {
   const { logger, workers, env, dataDir } = options
   keepPrivate(options)
-  const store = await openSoundStore({ file: join(dataDir, 'weft.db'), writerWorker: workers.writer, logger })
+  const warnings: string[] = []
+  const store = await openSoundStore({
+    file: join(dataDir, 'weft.db'),
+    writerWorker: workers.writer,
+    logger,
+    onMended: (message) => warnings.push(message),
+  })
   undo.push(() => store.close())
   const recovered = await store.recoverInterrupted(Date.now())
   if (recovered.interrupted.length > 0)
@@ -109,7 +116,10 @@ async function build(options: HostOptions, undo: (() => void | Promise<void>)[])
   // Their reaper ends what they ran, unless it was killed with them.
   const orphans = await endOrphans(recovered.interrupted)
   if (orphans > 0) logger.warn(`${orphans} agents of a dead host were still at work and have been ended`)
-  for (const { runId, message } of recovered.damaged) logger.error(`Run ${runId} is damaged: ${message}`)
+  for (const { runId, message } of recovered.damaged) {
+    logger.error(`Run ${runId} is damaged: ${message}`)
+    warnings.push(`Run ${runId} is damaged: ${message}`)
+  }
   const reaper = createReaper({ file: workers.reaper, onError: (message) => logger.warn(message) })
   undo.push(() => reaper.dispose())
   const git = createGit(env)
@@ -132,6 +142,7 @@ async function build(options: HostOptions, undo: (() => void | Promise<void>)[])
   }
   const parts = {
     options,
+    warnings,
     logger,
     engine,
     store,
@@ -151,6 +162,10 @@ async function build(options: HostOptions, undo: (() => void | Promise<void>)[])
       configDir: options.configDir,
     }),
     drafts: new Drafts(join(dataDir, 'drafts')),
+    connections: new Connections({
+      places: { home: options.env['HOME'] || homedir(), env: options.env, platform: process.platform },
+      bridge: options.bridge,
+    }),
     catalog: new WorkflowCatalog(folders, (source, known) => engine.diagnose(source, known), logger),
   }
   return new RunningHost(parts, () => unwind(undo, options))

@@ -9,20 +9,24 @@ export interface SoundStoreOptions {
   file: string
   writerWorker: OpenStoreOptions['writerWorker']
   logger: Logger
+  /** Called with what happened to a database that had to be mended, and what was lost. */
+  onMended?(message: string): void
 }
 
 /** What comes with a database while it is open, or after its host was killed. */
 const PARTS = ['', '-wal', '-shm'] as const
 
 /** Rejects with StoreError for everything but damage: a locked file, a full disk, another program's database. */
-export async function openSoundStore({ file, writerWorker, logger }: SoundStoreOptions): Promise<Store> {
+export async function openSoundStore({ file, writerWorker, logger, onMended }: SoundStoreOptions): Promise<Store> {
   const open = (): Promise<Store> =>
     openStore({ file, writerWorker, onError: (error) => logger.error('The store failed', { error }) })
   try {
     return await open()
   } catch (error) {
     if (!isDamage(error)) throw error
-    logger.error(await mend(file, writerWorker, error))
+    const message = await mend(file, writerWorker, error)
+    logger.error(message)
+    onMended?.(message)
     return open()
   }
 }

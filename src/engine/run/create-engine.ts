@@ -28,6 +28,13 @@ export function createEngine(options: EngineOptions): Engine {
   return {
     prepare: (source) => checker.prepare(source),
     diagnose: (source, known) => checker.diagnose(source, known),
+    async findViolations(schema, value) {
+      const compiled = await checker.compileSchema(schema)
+      // A broken schema is marked where it is written: it does not keep anyone from starting.
+      if (!compiled.ok) return []
+      const verdict = await checker.validate(schema, value, 'plain')
+      return verdict.ok ? [] : verdict.errors
+    },
     start(run) {
       const started = new Run(tools, run)
       live.add(started)

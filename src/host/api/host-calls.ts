@@ -46,5 +46,6 @@ export function readStatus(context: HostContext): HostStatus {
     liveRuns: context.live.size,
     runningAgents: context.live.runningAgents,
     clients: context.clients(),
+    warnings: context.warnings,
   }
 }

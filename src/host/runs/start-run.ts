@@ -15,6 +15,7 @@ import type { SessionIdentity } from '../host.ts'
 import { createWorkflowSource } from '../workspace/workflow-source.ts'
 import { loadFixturesFor } from '../backends/fixtures.ts'
 import { chooseBackend, requireBackend } from './choose-backend.ts'
+import { checkArgs } from './check-args.ts'
 import { readArgs } from './read-args.ts'
 import { endInLog } from './end-in-log.ts'
 import { saveScript } from './saved-script.ts'
@@ -50,6 +51,8 @@ export async function startRun(
   const backend = await requireBackend(source, chosen)
   const given = readArgs(asked.args, identity.kind)
   const args = argsOf(given.args, earlier)
+  // What an earlier run was given was right for it.
+  if (given.args !== undefined) await checkArgs(given.args, script.source.path, engine)
   const notices = [...given.notices, ...(earlier === undefined ? [] : await resumeNotices(asked, earlier, context))]
   context.checkRunning()
   const runId = context.ids.runId()

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import {
   isJsonObject,
   type Diagnostic,
-  type JsonValue,
+  type JsonObject,
   type WorkflowEntry,
   type WorkflowMeta,
 } from '../../shared/index.ts'
@@ -163,7 +163,8 @@ function describeFirstError(fileName: string, diagnostics: readonly Diagnostic[]
   return `${fileName}:${first.line}:${first.column}: ${first.message}${more}`
 }
 
-async function readArgsSchema(scriptPath: string): Promise<JsonValue | null> {
+/** Null where there is none that can be read. */
+export async function readArgsSchema(scriptPath: string): Promise<JsonObject | null> {
   try {
     const value: unknown = JSON.parse(
       await readTextFile(`${scriptPath.slice(0, -extension(scriptPath))}.args.schema.json`),

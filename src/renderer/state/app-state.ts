@@ -144,15 +144,25 @@ export function createAppState({ connection, workspace, memory, theme, open }: A
     },
   })
 
+  const told = new Set<string>()
+  const tellStatus = (host: HostStatus): void => {
+    window.setState({ host })
+    // Once each: what was dismissed does not come back with the next push.
+    for (const warning of (host.warnings ?? []).filter((one) => !told.has(one))) {
+      told.add(warning)
+      notices.error(warning)
+    }
+  }
+
   const refreshAll = async (): Promise<void> => {
-    const status = connection.call('host.status', {}).then((host) => window.setState({ host }))
+    const status = connection.call('host.status', {}).then(tellStatus)
     const backends = connection.call('backends.list', {}).then((list) => window.setState({ backends: list.backends }))
     await Promise.all([workflows.refresh(), runs.refresh(), status, backends]).catch((error: unknown) =>
       notices.error(messageOf(error)),
     )
   }
 
-  connection.on('host.status', (host) => window.setState({ host }))
+  connection.on('host.status', tellStatus)
   connection.on('workflows.changed', (change) => {
     if (change.workspace !== workspace) return
     void workflows.refresh()

@@ -1,7 +1,7 @@
 // The one clock that all ticking displays share. It runs only while someone looks.
 
 export interface Clock {
-  /** Milliseconds since the epoch, as of the last tick. */
+  /** Milliseconds since the epoch, as of the last tick: the same for a second, or React would draw what shows it without end. */
   now(): number
   /** Called once a second. Returns the function that ends it. */
   onTick(listener: () => void): () => void
@@ -20,7 +20,7 @@ export function createClock(time: () => number = Date.now): Clock {
   return {
     now() {
       // Without a running timer the last tick may be long ago.
-      if (timer === undefined) now = time()
+      if (timer === undefined && time() - now >= TICK_MS) now = time()
       return now
     },
     onTick(listener) {

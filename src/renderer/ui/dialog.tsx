@@ -2,7 +2,7 @@
 
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog } from '@base-ui/react/dialog'
-import type { ReactNode, RefObject } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
 import styles from './dialog.module.css'
 
@@ -13,7 +13,8 @@ interface ModalProps {
   /** Left in the footer, e.g. an estimate. */
   note?: ReactNode
   actions: ReactNode
-  initialFocus?: RefObject<HTMLElement | null>
+  /** The element, or what finds it once the dialog is there. */
+  initialFocus?: ComponentProps<typeof Dialog.Popup>['initialFocus']
   /** For what needs more than a few fields. */
   wide?: boolean
   children: ReactNode
@@ -25,7 +26,10 @@ export function Modal({ title, onClose, note, actions, initialFocus, wide = fals
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles['backdrop']} />
-        <Dialog.Popup className={cx(styles['popup'], wide && styles['wide'])} {...(initialFocus && { initialFocus })}>
+        <Dialog.Popup
+          className={cx(styles['popup'], wide && styles['wide'])}
+          {...(initialFocus !== undefined && { initialFocus })}
+        >
           <div className={styles['body']}>
             <Dialog.Title className={styles['title']}>{title}</Dialog.Title>
             {children}
@@ -46,7 +50,7 @@ export function Question({ title, onClose, actions, initialFocus, children }: Om
     <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={styles['backdrop']} />
-        <AlertDialog.Popup className={styles['popup']} {...(initialFocus && { initialFocus })}>
+        <AlertDialog.Popup className={styles['popup']} {...(initialFocus !== undefined && { initialFocus })}>
           <div className={styles['body']}>
             <AlertDialog.Title className={styles['title']}>{title}</AlertDialog.Title>
             <AlertDialog.Description className={styles['text']}>{children}</AlertDialog.Description>

@@ -4,13 +4,16 @@ const onMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
 const MAC_SIGNS: Record<string, string> = {
   $mod: '⌘',
+  Control: '⌃',
+  PageUp: '⇞',
+  PageDown: '⇟',
   Shift: '⇧',
   Alt: '⌥',
   Enter: '↩',
   ArrowLeft: '←',
   ArrowRight: '→',
 }
-const OTHER_WORDS: Record<string, string> = { $mod: 'Ctrl' }
+const OTHER_WORDS: Record<string, string> = { $mod: 'Ctrl', Control: 'Ctrl', PageUp: 'Page Up', PageDown: 'Page Down' }
 
 /** `$mod+Shift+P` as `Ctrl+Shift+P`, on a Mac as `⌘⇧P`. */
 export function shortcutText(binding: string): string {

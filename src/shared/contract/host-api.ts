@@ -7,6 +7,7 @@ import type { AgentBranches, BranchDiff, BranchDrop, BranchMerge, BranchOpening 
 import type { ApprovalAnswer, PendingApproval } from '../model/approval.ts'
 import type { DoctorReport } from '../model/doctor-report.ts'
 import type { DryRunPlan } from '../model/dry-run.ts'
+import type { ConnectionChange, ConnectionPreview, HarnessConnection } from '../model/harness-connection.ts'
 import type { RunEnvelope } from '../model/envelope.ts'
 import type { FoundAgent } from '../model/found-agent.ts'
 import type { AgentNumber, CallKey, CallPath, RunId } from '../model/ids.ts'
@@ -102,6 +103,8 @@ export interface HostStatus {
   liveRuns: number
   runningAgents: number
   clients: number
+  /** What the user should know of its start, e.g. what a damaged database lost; absent or empty when all is well. */
+  warnings?: readonly string[]
 }
 
 /** A file that leaves the host in pages, or a part of it. */
@@ -161,6 +164,13 @@ export interface HostCallResults {
   'settings.get': { settings: JsonValue; path: string; errors: string[]; warnings: string[]; text: string }
   /** What this version does not know may be given as far as the file holds it already; it stays there in any case. */
   'settings.set': { settings: JsonValue }
+  /** All of `connections.*`: NOT_ALLOWED for a harness. */
+  'connections.list': { harnesses: HarnessConnection[] }
+  /** BAD_REQUEST for a file that can't be parsed or edited safely, with line and column. */
+  'connections.preview': ConnectionPreview
+  /** BAD_REQUEST as the preview; CONFLICT when the file is no longer the one that was previewed. */
+  'connections.connect': ConnectionChange
+  'connections.disconnect': ConnectionChange
   /** Oldest first. */
   'approvals.list': { approvals: PendingApproval[] }
   /** CONFLICT when it is asked no more; NOT_ALLOWED for a harness, whose own wish it may be. */

@@ -127,6 +127,7 @@ test('args are asked for by a form where there is a schema, and as JSON too', as
   await editor.run()
   const { dialog, start, args } = window.runDialog
   await expect(dialog.getByLabel('depth')).toHaveValue('2')
+  await expect(dialog.getByLabel('topic')).toBeFocused()
   await expect(start).toBeDisabled()
   await dialog.getByLabel('topic').fill('locks')
   await dialog.getByLabel('depth').fill('6')

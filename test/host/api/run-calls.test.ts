@@ -37,6 +37,24 @@ return { answers, args }`
 describe('a run', () => {
   const shared = shareHost(useEchoAgent)
 
+  test('is refused before anything starts when its args are not what the schema beside the script takes', async () => {
+    const { session, folders } = await makeEchoHost(shared())
+    const { workspace } = folders
+    const path = await writeFileIn(workspace, 'workflows/judged.js', script('judged', 'return args'))
+    const properties = { topic: { type: 'string', pattern: '^[a-z]+$' }, depth: { type: 'integer' } }
+    const schema = JSON.stringify({ type: 'object', required: ['topic'], properties })
+    await writeFileIn(workspace, 'workflows/judged.args.schema.json', schema)
+    const start = (args: object) => session.call('run.start', { workspace, source: { kind: 'path', path }, args })
+    const before = (await session.call('run.list', { workspace })).total
+    await expect(start({ topic: 'A b', depth: 'deep' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      violations: ['/depth must be integer, not string', '/topic must match the pattern ^[a-z]+$'],
+    })
+    await expect(start({})).rejects.toMatchObject({ violations: ['args lacks the property "topic"'] })
+    expect((await session.call('run.list', { workspace })).total).toBe(before)
+    await expect(start({ topic: 'locks' })).resolves.toMatchObject({ runId: expect.any(String) })
+  })
+
   test('is carried out by a real agent program and found again with everything it did', async () => {
     const { session, folders } = await makeEchoHost(shared())
     const text = script('fan-out', FAN_OUT)

@@ -112,6 +112,7 @@ export class SampleHost extends FakeHost {
         liveRuns: 1,
         runningAgents: 3,
         clients: 1,
+        warnings: [],
       }),
       'workspace.initial': () => ({ workspace: WORKSPACE, open: null }),
       'backends.list': () => ({

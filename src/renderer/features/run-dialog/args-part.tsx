@@ -1,6 +1,6 @@
 // The args of a run: a form where the workflow says what it takes, and JSON as the other way.
 
-import { useState, type RefObject } from 'react'
+import { useState } from 'react'
 import type { JsonValue } from '../../../shared/index.ts'
 import { parseArgs } from '../../state/workflows/dry-runs.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,12 +16,13 @@ interface ArgsPartProps {
   /** The args as JSON text: what both ways write. */
   text: string
   error: string | undefined
+  /** What the host found wrong, by JSON pointer. */
+  refused: readonly { pointer: string; problem: string }[]
   /** `mistakes` is the number of wrong entries of the form. */
   onChange(text: string, mistakes: number): void
-  initialFocus: RefObject<HTMLTextAreaElement | null>
 }
 
-export function ArgsPart({ schema, text, error, onChange, initialFocus }: ArgsPartProps) {
+export function ArgsPart({ schema, text, error, refused, onChange }: ArgsPartProps) {
   const fields = fieldsOf(schema)
   const [entries, setEntries] = useState<ArgsEntries | null>(() => startEntries(fields, text))
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
@@ -32,9 +33,10 @@ export function ArgsPart({ schema, text, error, onChange, initialFocus }: ArgsPa
   if (asForm) {
     const { errors: all } = readForm(fields, entries)
     // What has not been touched yet is not scolded for being empty.
-    const errors = Object.fromEntries(
-      Object.entries(all).filter(([key, problem]) => touched.has(key) || problem !== NEEDED),
-    )
+    const errors = {
+      ...refusedFields(fields, refused),
+      ...Object.fromEntries(Object.entries(all).filter(([key, problem]) => touched.has(key) || problem !== NEEDED)),
+    }
     const change = (key: string, entry: string | undefined): void => {
       const { [key]: _before, ...others } = entries
       const next = entry === undefined ? others : { ...others, [key]: entry }
@@ -61,7 +63,6 @@ export function ArgsPart({ schema, text, error, onChange, initialFocus }: ArgsPa
         {(ids) => (
           <textarea
             {...ids}
-            ref={initialFocus}
             className={field['code']}
             rows={5}
             spellCheck={false}
@@ -89,6 +90,21 @@ export function ArgsPart({ schema, text, error, onChange, initialFocus }: ArgsPa
       )}
     </div>
   )
+}
+
+/** The host's words at the field they are about, or at the group that holds the place. */
+function refusedFields(fields: readonly ArgsField[], refused: ArgsPartProps['refused']): Record<string, string> {
+  return Object.fromEntries(
+    leavesOf(fields).flatMap(({ key, path }) => {
+      const pointer = path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+      const found = refused.find((one) => one.pointer === pointer || one.pointer.startsWith(`${pointer}/`))
+      return found === undefined ? [] : [[key, `It ${found.problem}.`]]
+    }),
+  )
+}
+
+function leavesOf(fields: readonly ArgsField[]): ArgsField[] {
+  return fields.flatMap((known) => (known.kind === 'group' ? leavesOf(known.fields) : [known]))
 }
 
 function startEntries(fields: readonly ArgsField[] | null, text: string): ArgsEntries | null {

@@ -4,7 +4,7 @@ import { LoaderCircle } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { plural, type BackendInfo } from '../../../shared/index.ts'
-import { describeRefusal } from '../../state/runs/run-actions.ts'
+import { argsViolations, describeRefusal } from '../../state/runs/run-actions.ts'
 import { useApp } from '../../ui/app-context.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,6 +16,9 @@ import { ArgsPart, startArgs } from './args-part.tsx'
 import styles from './args-inputs.module.css'
 import { checkForm, EMPTY_FORM, type RunForm } from '../../state/runs/run-form.ts'
 import { estimateText, useEstimate } from './use-estimate.ts'
+
+/** What args are typed into: the first of them takes the focus, not a button beside them. */
+const FIELDS = 'input, select, textarea'
 
 export function RunDialog({ path }: { path: string }) {
   const app = useApp()
@@ -30,12 +33,14 @@ export function RunDialog({ path }: { path: string }) {
   const [mistakes, setMistakes] = useState(initial.mistakes)
   const [starting, setStarting] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const argsField = useRef<HTMLTextAreaElement>(null)
+  const [refused, setRefused] = useState<ReturnType<typeof argsViolations>>([])
+  const argsPart = useRef<HTMLDivElement>(null)
   const { request, errors } = checkForm(form)
   const isWrong = mistakes > 0 || Object.keys(errors).length > 0
   const estimate = useEstimate(app, path, errors.args === undefined && mistakes === 0 ? request.args : null)
   const change = (part: Partial<RunForm>): void => {
     setFailure(null)
+    setRefused([])
     setForm((before) => ({ ...before, ...part }))
   }
 
@@ -48,6 +53,7 @@ export function RunDialog({ path }: { path: string }) {
       app.closeDialog()
     } catch (error) {
       setFailure(describeRefusal(error))
+      setRefused(argsViolations(error))
       setStarting(false)
     }
   }
@@ -62,7 +68,7 @@ export function RunDialog({ path }: { path: string }) {
     <Modal
       title={`Run ${fileName}`}
       onClose={close}
-      initialFocus={argsField}
+      initialFocus={() => argsPart.current?.querySelector<HTMLElement>(FIELDS) ?? true}
       note={mistakes > 0 ? `${plural(mistakes, 'field')} to put right` : estimateText(estimate)}
       actions={
         <>
@@ -78,16 +84,18 @@ export function RunDialog({ path }: { path: string }) {
         </>
       }
     >
-      <ArgsPart
-        schema={schema}
-        text={form.args}
-        error={errors.args}
-        initialFocus={argsField}
-        onChange={(args, wrong) => {
-          setMistakes(wrong)
-          change({ args })
-        }}
-      />
+      <div ref={argsPart}>
+        <ArgsPart
+          schema={schema}
+          text={form.args}
+          error={errors.args}
+          refused={refused}
+          onChange={(args, wrong) => {
+            setMistakes(wrong)
+            change({ args })
+          }}
+        />
+      </div>
       {isSimulated(backends, form.backend) && (
         <p className={styles['simulated']}>
           <Badge tone="replayed">Simulated</Badge> Answers are made up: no model is asked, nothing is paid.

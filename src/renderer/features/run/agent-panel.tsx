@@ -1,7 +1,7 @@
 // One agent, whole: what it was asked, how it went, what it answered. Everything an agent wrote is shown as plain text.
 
 import { ClipboardCopy, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { AgentCallRecord, AgentNumber, AgentState } from '../../../shared/index.ts'
 import { formatCost, formatDuration, formatTicking } from '../../state/format.ts'
@@ -14,6 +14,7 @@ import type { RunningTab } from '../../state/tabs/tabs.ts'
 import type { Transcript } from '../../state/runs/transcript.ts'
 import { useApp, useTimeText } from '../../ui/app-context.tsx'
 import { IconButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { PanelHead } from '../../ui/panel-head.tsx'
 import { RefusableButton } from '../../ui/refusable-button.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
@@ -22,6 +23,7 @@ import styles from './agent-panel.module.css'
 import { Facts, JsonSection, TextSection } from './agent-sections.tsx'
 import { PermissionQuestion } from './permission-question.tsx'
 import { TranscriptView } from './transcript-view.tsx'
+import { useShownRun } from './use-shown-run.ts'
 
 type Loaded = { record?: AgentCallRecord; error?: string }
 
@@ -33,10 +35,18 @@ interface AgentPanelProps {
 
 export function AgentPanel({ tab, session, agent: number }: AgentPanelProps) {
   const app = useApp()
-  const agent = useStore(session.view, (view) => view.state.agents[number - 1])
-  const transcript = useStore(session.view, (view) => view.transcripts.get(number))
-  const { record, error } = useCallRecord(session, number, agent?.status)
-  if (agent === undefined) return null
+  // As the tree shows it: the slider takes both back.
+  const { state, at } = useShownRun(session)
+  const agent = state.agents[number - 1]
+  const latest = useStore(session.view, (view) => view.state.agents[number - 1])
+  const latestTranscript = useStore(session.view, (view) => view.transcripts.get(number))
+  const transcript = useMemo(
+    () => (at === undefined ? latestTranscript : session.history.transcriptOf(number)),
+    [session, number, at, latestTranscript],
+  )
+  const { record, error } = useCallRecord(session, number, latest?.status)
+  if (latest === undefined) return null
+  if (agent === undefined) return <NotYetCalled session={session} label={latest.label} />
   return (
     <section className={styles['panel']} aria-label="Agent">
       <PanelHead title={agent.label}>
@@ -49,7 +59,7 @@ export function AgentPanel({ tab, session, agent: number }: AgentPanelProps) {
         <div className={styles['verdict']}>
           <StatusIcon status={agent.status} /> {agent.status}
           {agent.attempt > 1 && `, attempt ${agent.attempt}`}
-          <LastHeard agent={agent} />
+          <LastHeard agent={agent} live={at === undefined} />
         </div>
         <AgentControls session={session} agent={agent} />
         {agent.status === 'replayed' && <ReplayedFrom session={session} agent={agent} />}
@@ -69,11 +79,28 @@ export function AgentPanel({ tab, session, agent: number }: AgentPanelProps) {
         )}
         <TextSection title="Prompt" text={record?.prompt ?? agent.promptPreview} cut={record === undefined} />
         <ResultSection agent={agent} record={record} />
-        {transcript && <TranscriptView transcript={transcript} running={agent.status === 'running'} />}
+        {transcript && transcript.items.length > 0 && (
+          <TranscriptView transcript={transcript} running={at === undefined && agent.status === 'running'} />
+        )}
         {agent.failedAttempts.length > 0 && <FailedAttempts attempts={agent.failedAttempts} />}
         {record && Object.keys(record.options).length > 0 && <JsonSection title="Options" value={record.options} />}
         {error !== undefined && <p className={styles['error']}>The call could not be read: {error}</p>}
       </div>
+    </section>
+  )
+}
+
+function NotYetCalled({ session, label }: { session: RunSession; label: string }) {
+  return (
+    <section className={styles['panel']} aria-label="Agent">
+      <PanelHead title={label}>
+        <IconButton label="Close agent" onClick={() => session.tree.select(undefined)}>
+          <X size={15} aria-hidden />
+        </IconButton>
+      </PanelHead>
+      <EmptyState small title="Not called yet">
+        At the moment that the slider is at, the script had not called this agent.
+      </EmptyState>
     </section>
   )
 }
@@ -152,9 +179,9 @@ function factsOf(agent: AgentState): [string, string | undefined][] {
 }
 
 /** When it last said anything: what works and what hangs look the same otherwise. */
-function LastHeard({ agent }: { agent: AgentState }) {
-  const open = agent.status === 'running'
-  const text = useTimeText(open, (now) => formatTicking(now - agent.lastActivityAt))
+function LastHeard({ agent, live }: { agent: AgentState; live: boolean }) {
+  const open = live && agent.status === 'running'
+  const text = useTimeText(open, (now) => (open ? formatTicking(now - agent.lastActivityAt) : ''))
   return open && <span className={styles['dim']}>· last heard of {text} ago</span>
 }
 

@@ -28,6 +28,7 @@ const PERIODS: readonly [PeriodFilter, string][] = [
   ['day', 'Last 24 hours'],
   ['week', 'Last 7 days'],
   ['month', 'Last 30 days'],
+  ['range', 'From … to …'],
 ]
 
 export function RunFilters({ open, onReset }: { open: boolean; onReset(): void }) {
@@ -87,6 +88,12 @@ function Selects({ filter, change }: { filter: RunFilter; change(part: Partial<R
         // As above.
         onChange={(period) => change({ period: period as PeriodFilter })}
       />
+      {filter.period === 'range' && (
+        <>
+          <Day label="Started from" value={filter.from} onChange={(from) => change({ from })} />
+          <Day label="Started until" value={filter.to} onChange={(to) => change({ to })} />
+        </>
+      )}
       <Choice
         label="Workflow"
         value={filter.workflow}
@@ -94,6 +101,19 @@ function Selects({ filter, change }: { filter: RunFilter; change(part: Partial<R
         onChange={(workflow) => change({ workflow })}
       />
     </div>
+  )
+}
+
+function Day({ label, value, onChange }: { label: string; value: string; onChange(day: string): void }) {
+  return (
+    <input
+      type="date"
+      className={styles['select']}
+      aria-label={label}
+      title={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
   )
 }
 

@@ -1,14 +1,16 @@
 // One run in the sidebar. How it ended is said as it was, degraded ones included.
 
 import { Pin } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useStore } from 'zustand'
 import type { RunRow } from '../../../shared/index.ts'
+import type { AppState } from '../../state/app-state.ts'
 import { formatAgo, formatDuration } from '../../state/format.ts'
 import { isLiveStatus } from '../../state/runs/run-view.ts'
 import { useApp, useTimeText } from '../../ui/app-context.tsx'
 import { Elapsed } from '../../ui/elapsed.tsx'
-import { MenuAt, type MenuPlace } from '../../ui/menu.tsx'
+import { useItemMenu } from '../../ui/item-menu.tsx'
+import type { MenuEntries } from '../../ui/menu.tsx'
 import nav from '../../ui/nav-list.module.css'
 import { StatusIcon, type ShownStatus } from '../../ui/status-icon.tsx'
 import { useKeepingEntries } from '../../ui/run-menu.tsx'
@@ -17,10 +19,11 @@ export function RunItem({ row, first }: { row: RunRow; first: boolean }) {
   const app = useApp()
   const current = useStore(app.tabs, ({ active }) => active === `run:${row.runId}`)
   const pinned = useStore(app.runs.store, (runs) => runs.pinned.has(row.runId))
-  const [place, setPlace] = useState<MenuPlace | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const tabStop = first || current
   const live = isLiveStatus(row.status)
+  const keeping = useKeepingEntries(row.runId, live)
+  const menu = useItemMenu(button, () => runEntries(app, row, keeping))
   const name = row.title ?? row.workflow
   const words = statusWords(row)
   return (
@@ -34,11 +37,7 @@ export function RunItem({ row, first }: { row: RunRow; first: boolean }) {
         tabIndex={tabStop ? 0 : -1}
         title={`${name}\n${words}${row.error === null ? '' : `: ${row.error}`}\n${new Date(row.startedAt).toLocaleString('en-GB')}`}
         onClick={() => app.openRun(row)}
-        onContextMenu={(event) => {
-          event.preventDefault()
-          const { left, bottom } = event.currentTarget.getBoundingClientRect()
-          setPlace(event.button === 2 ? { x: event.clientX, y: event.clientY } : { x: left + 24, y: bottom })
-        }}
+        onContextMenu={menu.onContextMenu}
         onKeyDown={(event) => {
           if (event.key === 'Delete' && !live) app.openDialog({ kind: 'delete', runId: row.runId })
         }}
@@ -56,46 +55,21 @@ export function RunItem({ row, first }: { row: RunRow; first: boolean }) {
           {live ? <Elapsed start={row.startedAt} end={undefined} live /> : <Ago row={row} />}
         </span>
       </button>
-      {place !== null && (
-        <ItemMenu
-          row={row}
-          live={live}
-          place={place}
-          onClose={() => {
-            setPlace(null)
-            button.current?.focus()
-          }}
-        />
-      )}
+      {menu.shown}
     </li>
   )
 }
 
-interface ItemMenuProps {
-  row: RunRow
-  live: boolean
-  place: MenuPlace
-  onClose(): void
-}
-
-function ItemMenu({ row, live, place, onClose }: ItemMenuProps) {
-  const app = useApp()
-  const keeping = useKeepingEntries(row.runId, live)
-  return (
-    <MenuAt
-      place={place}
-      onClose={onClose}
-      entries={[
-        { label: 'Open', onSelect: () => app.openRun(row) },
-        {
-          label: 'Resume…',
-          refusal: live ? 'The run is still going.' : null,
-          onSelect: () => app.openDialog({ kind: 'resume', runId: row.runId }),
-        },
-        ...keeping,
-      ]}
-    />
-  )
+function runEntries(app: AppState, row: RunRow, keeping: MenuEntries): MenuEntries {
+  return [
+    { label: 'Open', onSelect: () => app.openRun(row) },
+    {
+      label: 'Resume…',
+      refusal: isLiveStatus(row.status) ? 'The run is still going.' : null,
+      onSelect: () => app.openDialog({ kind: 'resume', runId: row.runId }),
+    },
+    ...keeping,
+  ]
 }
 
 function Ago({ row }: { row: RunRow }) {

@@ -1,6 +1,7 @@
 // The workflows one can open: the project's, the user's and the bundled ones; shadowed and broken ones are shown as such.
 
 import { FileCode, FileX, Plus } from 'lucide-react'
+import { useRef } from 'react'
 import { useStore } from 'zustand'
 import type { WorkflowEntry } from '../../../shared/index.ts'
 import { fileNameOf } from '../../state/app-state.ts'
@@ -10,9 +11,11 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useItemMenu } from '../../ui/item-menu.tsx'
 import { onListKeyDown } from '../../ui/list-keys.ts'
 import nav from '../../ui/nav-list.module.css'
 import { NavHead } from '../../ui/nav-head.tsx'
+import { workflowEntries } from './workflow-menu.ts'
 
 export function WorkflowNav() {
   const { workflows, openDialog } = useApp()
@@ -58,17 +61,22 @@ function WorkflowItem({ entry, first }: { entry: WorkflowEntry; first: boolean }
   const app = useApp()
   const current = useStore(app.tabs, ({ active }) => active === `file:${entry.path}`)
   const tabStop = first || current
+  const button = useRef<HTMLButtonElement>(null)
+  const menu = useItemMenu(button, () => workflowEntries(app, entry))
   const { name, path, error, shadowedBy, source } = entry
   const Icon = error === null ? FileCode : FileX
   return (
     <li>
       <button
+        ref={button}
         type="button"
         className={nav['item']}
         aria-current={current ? 'page' : undefined}
+        aria-haspopup="menu"
         tabIndex={tabStop ? 0 : -1}
         title={titleOf(entry)}
         onClick={() => void app.openFile(path)}
+        onContextMenu={menu.onContextMenu}
       >
         <Icon size={14} aria-hidden className={error === null ? nav['icon'] : nav['broken']} />
         <span className={cx(nav['name'], shadowedBy !== null && nav['dimmed'], shadowedBy !== null && nav['struck'])}>
@@ -79,6 +87,7 @@ function WorkflowItem({ entry, first }: { entry: WorkflowEntry; first: boolean }
         {(source === 'weft' || source === 'claude') && <Badge>{sourceBadge(source)}</Badge>}
       </button>
       {error !== null && <p className={nav['error']}>{error}</p>}
+      {menu.shown}
     </li>
   )
 }

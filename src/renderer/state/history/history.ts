@@ -1,8 +1,9 @@
 // The moment of a finished run that is looked at, if it is not its end.
 
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { RunEvent, RunState } from '../../../shared/index.ts'
+import type { AgentNumber, RunEvent, RunState } from '../../../shared/index.ts'
 import { messageOf } from '../message-of.ts'
+import type { Transcript } from '../runs/transcript.ts'
 import { Moments } from './moments.ts'
 
 export interface HistoryState {
@@ -17,6 +18,8 @@ export interface RunHistory {
   readonly store: StoreApi<HistoryState>
   /** Events are read the first time. */
   seek(at: number): Promise<void>
+  /** What an agent had said at the moment that is looked at; undefined at the run's end. */
+  transcriptOf(agent: AgentNumber): Transcript | undefined
   /** Back to the run as it is. */
   leave(): void
 }
@@ -44,6 +47,10 @@ export function createHistory(readEvents: () => Promise<readonly RunEvent[]>): R
         reading = undefined
         store.setState({ ...PRESENT, failure: messageOf(error) })
       }
+    },
+    transcriptOf(agent) {
+      const { at, state } = store.getState()
+      return at === null || state === null ? undefined : moments?.transcriptAt(at, agent)
     },
     leave: () => store.setState(PRESENT),
   }

@@ -1,6 +1,7 @@
 // A run's state at any moment: the fold of its events up to then, from the nearest checkpoint before.
 
-import { EMPTY_RUN, foldRunAll, type RunEvent, type RunState } from '../../../shared/index.ts'
+import { EMPTY_RUN, foldRunAll, type AgentNumber, type RunEvent, type RunState } from '../../../shared/index.ts'
+import { EMPTY_TRANSCRIPT, foldTranscript, type Transcript } from '../runs/transcript.ts'
 
 /** A moment costs at most so many events to fold; a checkpoint shares with its neighbours what did not change. */
 const CHECKPOINT_EVERY = 400
@@ -24,6 +25,14 @@ export class Moments {
     const count = this.#countUntil(time)
     const from = this.#checkpointBefore(count)
     return foldRunAll(from, this.#events.slice(from.seq, count))
+  }
+
+  /** What the agent had said and done until then. */
+  transcriptAt(time: number, agent: AgentNumber): Transcript {
+    return this.#events
+      .slice(0, this.#countUntil(time))
+      .filter((event) => 'agent' in event && event.agent === agent)
+      .reduce(foldTranscript, EMPTY_TRANSCRIPT)
   }
 
   // Times of a run never go back by more than a clock's correction; the order of events is what counts.

@@ -49,6 +49,15 @@ export function createRunActions(client: HostClient, workspace: string, document
   }
 }
 
+/** What the host finds wrong with args, by the JSON pointer of the place; empty for whatever else is wrong. */
+export function argsViolations(error: unknown): { pointer: string; problem: string }[] {
+  if (!(error instanceof HostError) || error.code !== 'BAD_REQUEST') return []
+  return error.violations.flatMap((violation) => {
+    const [, pointer, problem] = /^(\/\S*|args) (.+)$/s.exec(violation) ?? []
+    return pointer === undefined || problem === undefined ? [] : { pointer: pointer === 'args' ? '' : pointer, problem }
+  })
+}
+
 /** Why a script was not run, with its first problem. */
 export function describeRefusal(error: unknown): string {
   if (!(error instanceof HostError)) return error instanceof Error ? error.message : String(error)

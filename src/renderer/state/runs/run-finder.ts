@@ -8,7 +8,7 @@ import { sortRows } from './run-list.ts'
 export type RunHit = HostCallResults['run.search']['hits'][number]
 
 export type StatusFilter = 'any' | 'live' | 'completed' | 'degraded' | 'failed' | 'cancelled' | 'interrupted'
-export type PeriodFilter = 'any' | 'day' | 'week' | 'month'
+export type PeriodFilter = 'any' | 'day' | 'week' | 'month' | 'range'
 
 export interface RunFilter {
   text: string
@@ -16,6 +16,9 @@ export interface RunFilter {
   /** Empty for any. */
   workflow: string
   period: PeriodFilter
+  /** Of the period `range`: days as `2026-12-01`, both included; empty for an open end. */
+  from: string
+  to: string
 }
 
 export interface FinderState {
@@ -25,7 +28,7 @@ export interface FinderState {
   searching: boolean
 }
 
-export const NO_FILTER: RunFilter = { text: '', status: 'any', workflow: '', period: 'any' }
+export const NO_FILTER: RunFilter = { text: '', status: 'any', workflow: '', period: 'any', from: '', to: '' }
 
 const STATUSES: Record<Exclude<StatusFilter, 'any'>, RunStatus[]> = {
   live: ['queued', 'running', 'paused'],
@@ -37,7 +40,11 @@ const STATUSES: Record<Exclude<StatusFilter, 'any'>, RunStatus[]> = {
 }
 
 const DAY_MS = 86_400_000
-const PERIODS: Record<Exclude<PeriodFilter, 'any'>, number> = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS }
+const PERIODS: Record<Exclude<PeriodFilter, 'any' | 'range'>, number> = {
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+  month: 30 * DAY_MS,
+}
 
 const PAUSE_MS = 200
 const MOST_ROWS = 200
@@ -114,8 +121,22 @@ function listParams(filter: RunFilter, workspace: string, now: number): HostCall
     ...(text !== '' && { text }),
     ...(filter.status !== 'any' && { status: STATUSES[filter.status] }),
     ...(filter.workflow !== '' && { workflow: filter.workflow }),
-    ...(filter.period !== 'any' && { since: now - PERIODS[filter.period] }),
+    ...periodParams(filter, now),
   }
+}
+
+function periodParams({ period, from, to }: RunFilter, now: number): { since?: number; until?: number } {
+  if (period === 'any') return {}
+  if (period !== 'range') return { since: now - PERIODS[period] }
+  const [first, last] = [startOfDay(from, 0), startOfDay(to, 1)]
+  return { ...(first !== undefined && { since: first }), ...(last !== undefined && { until: last }) }
+}
+
+/** When that day begins here, or one so many days later; undefined for what is no day. */
+function startOfDay(day: string, later: number): number | undefined {
+  const [year = NaN, month = NaN, date = NaN] = day.split('-').map(Number)
+  const time = new Date(year, month - 1, date + later).getTime()
+  return Number.isNaN(time) ? undefined : time
 }
 
 // The host knows `completed` alone: whether something failed on the way is told apart here.

@@ -38,6 +38,19 @@ describe('finding runs', () => {
     ])
   })
 
+  it('takes days from and until, each whole and each optional', async () => {
+    const { host, finder } = finderOn()
+    finder.change({ period: 'range', from: '2026-03-01', to: '2026-03-02' })
+    await vi.runAllTimersAsync()
+    finder.change({ from: '' })
+    await vi.runAllTimersAsync()
+    const until = new Date(2026, 2, 3).getTime()
+    expect(host.callsOf('run.list')).toEqual([
+      { workspace: '/workspace', limit: 200, since: new Date(2026, 2, 1).getTime(), until },
+      { workspace: '/workspace', limit: 200, until },
+    ])
+  })
+
   it('tells runs that completed with failures from those that completed', async () => {
     const { finder, found } = finderOn()
     finder.change({ status: 'degraded' })
