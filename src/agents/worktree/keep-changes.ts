@@ -2,12 +2,11 @@
 
 import { AgentsError } from '../errors.ts'
 import { baseKeyOf } from './branch-names.ts'
+import { COMMIT } from './commit-as-weft.ts'
 import { describeGit, type Git, type GitResult } from './git.ts'
 import type { WorktreeRecord } from './record.ts'
 import { succeed } from './succeed.ts'
 
-/** The agent made these changes, nobody else: the commit says so. */
-const AUTHOR = ['-c', 'user.name=Weft', '-c', 'user.email=weft@localhost', '-c', 'commit.gpgSign=false']
 const MAX_SUBJECT = 72
 
 export interface WorktreeEnd {
@@ -39,7 +38,7 @@ export async function keepChanges(git: Git, path: string, record: WorktreeRecord
   const staged = await git(path, ['diff', '--cached', '--quiet'])
   if (staged.code !== 0) {
     const message = `${subjectOf(label)}\n\nWeft run ${record.runId}, agent ${record.agent}, attempt ${record.attempt}.\n`
-    succeed(path, await git(path, [...AUTHOR, 'commit', '--quiet', '--no-verify', '--file=-'], message))
+    succeed(path, await git(path, COMMIT, message))
   }
   const commit = succeed(path, await git(path, ['rev-parse', 'HEAD'])).trim()
   const branch = commit === record.base ? undefined : await makeBranch(git, path, record, commit)

@@ -4,25 +4,28 @@ import type { AgentBackend, AgentRequest, AgentRunner, AgentRunResult } from '..
 import { AgentsError, messageOf } from '../errors.ts'
 import type { Worktree, Worktrees } from './worktrees.ts'
 
-/** The same back end, with the capability. Its calls without isolation are not touched. */
-export function withWorktrees(backend: AgentBackend, worktrees: Worktrees): AgentBackend {
+/**
+ * The same back end, with the capability. Its calls without isolation are not touched. `carry`: worktrees begin with what is
+ * not committed in the workspace, too.
+ */
+export function withWorktrees(backend: AgentBackend, worktrees: Worktrees, carry = false): AgentBackend {
   const { refuse } = backend
   return {
     ...backend,
     capabilities: { ...backend.capabilities, worktree: true },
     // What is asked for is given here: the back end itself only sees a folder.
     ...(refuse && { refuse: ({ isolation: _ours, ...rest }) => refuse(rest) }),
-    runner: { run: createRun(backend.runner, worktrees) },
+    runner: { run: createRun(backend.runner, worktrees, carry) },
   }
 }
 
-function createRun(runner: AgentRunner, worktrees: Worktrees): AgentRunner['run'] {
+function createRun(runner: AgentRunner, worktrees: Worktrees, carry: boolean): AgentRunner['run'] {
   const told = new Set<string>()
   return async (request, host, signal, onProgress) => {
     if (request.isolation !== 'worktree') return runner.run(request, host, signal, onProgress)
     let worktree: Worktree
     try {
-      worktree = await worktrees.create(request)
+      worktree = await worktrees.create({ ...request, carry })
     } catch (error) {
       if (!(error instanceof AgentsError)) throw error
       return { kind: 'dead', error: error.message, failure: 'other', notStarted: true }

@@ -4,7 +4,8 @@
 import { rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { LeftWorktree } from '../../shared/index.ts'
-import { AgentsError } from '../errors.ts'
+import { AgentsError, messageOf } from '../errors.ts'
+import { carryChanges } from './carry-changes.ts'
 import { describeGit, type Git } from './git.ts'
 import { hasChanges, keepChanges, type WorktreeEnd } from './keep-changes.ts'
 import { OneAtATime } from './one-at-a-time.ts'
@@ -24,6 +25,8 @@ export interface WorktreeCall {
   /** The run's workspace: any folder of a checkout. */
   cwd: string
   label: string
+  /** It begins with what is not committed in the workspace, too. */
+  carry?: boolean
 }
 
 export interface Worktree {
@@ -55,11 +58,15 @@ export class Worktrees {
     const repository = await openRepository(this.#git, call.cwd)
     const { top, commonDir, head: base, prefix } = repository
     const { runId, agent, attempt } = call
+    const carry = call.carry === true && repository.uncommitted > 0
     const record: WorktreeRecord = { runId, agent, attempt, top, commonDir, base }
     const place = placeOf(this.#folder, record)
     this.#inUse.add(place.path)
     try {
-      await this.#turns.run(commonDir, () => this.#add(place, record))
+      await this.#turns.run(commonDir, async () => {
+        await this.#add(place, record)
+        if (carry) await this.#carry(place, record)
+      })
     } catch (error) {
       this.#inUse.delete(place.path)
       throw error
@@ -67,7 +74,7 @@ export class Worktrees {
     return {
       path: place.path,
       cwd: join(place.path, prefix),
-      notes: describeRepository(repository),
+      notes: describeRepository(repository, carry),
       finish: () =>
         this.#turns
           .run(commonDir, () => this.#finish(place, record, call.label))
@@ -116,6 +123,18 @@ export class Worktrees {
     throw new AgentsError('WORKTREE_REFUSED', message)
   }
 
+  /** What it begins with is a commit of its own, which is the base then. */
+  async #carry(place: WorktreePlace, record: WorktreeRecord): Promise<void> {
+    try {
+      record.base = await carryChanges(this.#git, record.top, place.path)
+      await writeRecord(place, record)
+    } catch (error) {
+      await this.#remove(place, record)
+      const message = `what is not committed in ${record.top} could not be taken into a worktree: ${messageOf(error)}`
+      throw new AgentsError('WORKTREE_REFUSED', message, { cause: error })
+    }
+  }
+
   async #finish(place: WorktreePlace, record: WorktreeRecord, label: string): Promise<WorktreeEnd> {
     if (!(await isThere(place.path))) {
       await this.#remove(place, record)
@@ -156,11 +175,12 @@ export class Worktrees {
   }
 }
 
-function describeRepository({ top, uncommitted, hasSubmodules }: Repository): Map<string, string> {
+function describeRepository({ top, uncommitted, hasSubmodules }: Repository, carry: boolean): Map<string, string> {
   const notes = new Map<string, string>()
   if (uncommitted > 0) {
     const files = uncommitted === 1 ? '1 file that is' : `${uncommitted} files that are`
-    notes.set('worktree/uncommitted', `${top} has ${files} not committed: agents in worktrees see the last commit only`)
+    const told = carry ? 'begin with them' : 'see the last commit only'
+    notes.set('worktree/uncommitted', `${top} has ${files} not committed: agents in worktrees ${told}`)
   }
   if (hasSubmodules)
     notes.set('worktree/submodules', `${top} has submodules: their folders are empty in an agent's worktree`)

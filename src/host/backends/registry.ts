@@ -98,6 +98,8 @@ export class BackendRegistry {
     if (isSimulated(settings)) return this.#simulate(id, settings, options, {})
     if (isHarness(settings)) return this.#harness(id, settings, options)
     const { env, reaper, worktrees, home, configDir } = this.#options
+    const carry = options.settings.worktreeUncommitted === 'carry'
+    const isolate = (backend: AgentBackend): AgentBackend => withWorktrees(backend, worktrees, carry)
     const common = { id, inheritedEnv: env, reaper }
     const agentTypes = {
       folders: (workspace: string) => definitionFolders(workspace, home, configDir),
@@ -107,17 +109,16 @@ export class BackendRegistry {
       const backend = isPreset(settings)
         ? createPresetBackend({ ...withoutKind(settings), ...common })
         : createAcpBackend({ ...withoutKind(settings), ...common })
-      return withAgentTypes(withWorktrees(withPrices(backend, settings.prices), worktrees), agentTypes)
+      return withAgentTypes(isolate(withPrices(backend, settings.prices)), agentTypes)
     }
-    if (isModelApi(settings))
-      return withAgentTypes(withWorktrees(this.#modelApi(settings, common), worktrees), agentTypes)
+    if (isModelApi(settings)) return withAgentTypes(isolate(this.#modelApi(settings, common)), agentTypes)
     const backend = createCommandBackend({
       ...common,
       protocol: settings.protocol,
       command: settings.command,
       ...(settings.env && { env: settings.env }),
     })
-    return withWorktrees(withPrices(backend, settings.prices), worktrees)
+    return isolate(withPrices(backend, settings.prices))
   }
 
   #modelApi(

@@ -152,6 +152,8 @@ export const Settings = Type.Object(
     /** Of all runs together; read when the host starts. */
     maxConcurrentAgentsOverall: Type.Optional(Type.Integer({ minimum: 1, maximum: 4096 })),
     agentRetries: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+    /** Whether agents in worktrees begin with what is not committed in the workspace. Default `leave`. */
+    worktreeUncommitted: Type.Optional(Type.Union([Type.Literal('leave'), Type.Literal('carry')])),
     stallSeconds: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
     structuredOutputRetries: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
     toolName: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })),

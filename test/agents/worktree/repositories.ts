@@ -50,8 +50,12 @@ export interface Isolated {
   /** Where the worktrees are made. */
   folder: string
   /** Runs one isolated call; warnings are kept by code. */
-  run(call: Partial<AgentRequest>, work: Work): Promise<{ result: AgentRunResult; warnings: [string, string][] }>
-  backend(work: Work): AgentBackend
+  run(
+    call: Partial<AgentRequest>,
+    work: Work,
+    carry?: boolean,
+  ): Promise<{ result: AgentRunResult; warnings: [string, string][] }>
+  backend(work: Work, carry?: boolean): AgentBackend
 }
 
 export type Work = (request: AgentRequest) => AgentRunResult | string | Promise<AgentRunResult | string>
@@ -59,13 +63,13 @@ export type Work = (request: AgentRequest) => AgentRunResult | string | Promise<
 export function makeIsolated(root: string, env: NodeJS.ProcessEnv = process.env): Isolated {
   const folder = join(root, 'data', 'worktrees')
   const worktrees = new Worktrees({ folder, git: createGit(env) })
-  const backend = (work: Work): AgentBackend =>
-    withWorktrees(createBackend(work, { capabilities: { worktree: false } }), worktrees)
+  const backend = (work: Work, carry = false): AgentBackend =>
+    withWorktrees(createBackend(work, { capabilities: { worktree: false } }), worktrees, carry)
   return {
     worktrees,
     folder,
     backend,
-    async run(call, work) {
+    async run(call, work, carry) {
       const warnings: [string, string][] = []
       const request = makeRequest({
         isolation: 'worktree',
@@ -73,7 +77,7 @@ export function makeIsolated(root: string, env: NodeJS.ProcessEnv = process.env)
         ...call,
       })
       const signal = new AbortController().signal
-      const result = await backend(work).runner.run(request, NO_HOST, signal, () => undefined)
+      const result = await backend(work, carry).runner.run(request, NO_HOST, signal, () => undefined)
       return { result, warnings }
     },
   }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { asAgentNumber, asRunId } from '../../../src/shared/index.ts'
@@ -94,6 +94,53 @@ describe('an agent in a worktree of its own', () => {
     const message = `${repository} has 2 files that are not committed: agents in worktrees see the last commit only`
     expect(warnings).toEqual([['worktree/uncommitted', message]])
     expect(readFileSync(join(repository, 'a.txt'), 'utf8')).toBe('changed\n')
+  })
+
+  test('begins with what is not committed when that is asked for; only its own changes count', async () => {
+    const root = makeFolder()
+    const repository = makeRepository(root)
+    const latin = Buffer.from([0x67, 0x72, 0xfc, 0x6e, 0x0a])
+    writeFileSync(join(repository, 'a.txt'), latin)
+    write(repository, 'staged.txt', 'staged\n')
+    git(repository, 'add', 'staged.txt')
+    write(repository, join('sub', 'neu – 本.txt'), 'new\n')
+    rmSync(join(repository, 'sub', 'b.txt'))
+    write(repository, '.gitignore', 'ignored.txt\n')
+    write(repository, 'ignored.txt', 'ignored\n')
+    const before = stateOf(repository)
+    const isolated = makeIsolated(root)
+    const call = { cwd: repository, runId: asRunId('RUN10') }
+    const idle = await isolated.run(
+      call,
+      ({ cwd }) => {
+        expect(readFileSync(join(cwd, 'a.txt'))).toEqual(latin)
+        expect(readFileSync(join(cwd, 'sub', 'neu – 本.txt'), 'utf8')).toBe('new\n')
+        return readdirSync(cwd).join(' ')
+      },
+      true,
+    )
+    expect(idle.result).toEqual({ kind: 'ok', output: '.git .gitignore a.txt staged.txt sub', usage: USAGE })
+    expect(idle.warnings).toEqual([
+      [
+        'worktree/uncommitted',
+        expect.stringMatching(/has \d files that are not committed: agents in worktrees begin with them$/),
+      ],
+    ])
+    const busy = await isolated.run(
+      call,
+      ({ cwd }) => {
+        write(cwd, 'own.txt', 'own\n')
+        return 'done'
+      },
+      true,
+    )
+    expect(busy.result).toMatchObject({ branch: 'weft/RUN10/1' })
+    expect(git(repository, 'diff', '--name-only', 'weft/RUN10/1~1', 'weft/RUN10/1')).toBe('own.txt')
+    expect(git(repository, 'config', 'branch.weft/RUN10/1.weftBase')).toBe(
+      git(repository, 'rev-parse', 'weft/RUN10/1~1'),
+    )
+    expect(stateOf(repository)).toEqual(before)
+    expect(readdirSync(isolated.folder)).toEqual([])
   })
 
   test('is isolated from a linked worktree that it is started in', async () => {

@@ -52,6 +52,19 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
         input: whole('default', 0, 100),
       },
       {
+        path: ['worktreeUncommitted'],
+        label: 'Uncommitted changes and worktrees',
+        hint: 'Whether agents in worktrees of their own begin with what is not committed.',
+        input: {
+          kind: 'choice',
+          standard: 'Default',
+          choices: [
+            { value: 'leave', label: 'Begin with the last commit' },
+            { value: 'carry', label: 'Take changes along' },
+          ],
+        },
+      },
+      {
         path: ['stallSeconds'],
         label: 'Stall after',
         hint: 'Seconds without a sign of life until an agent counts as stalled.',
