@@ -24,6 +24,7 @@ export async function openBenchHost(): Promise<BenchHost> {
     ...rest,
     workers: WORKERS,
     version: '0.0.0-bench',
+    bridge: { command: 'node', args: [], env: {} },
     logger: { debug() {}, info() {}, warn: complain, error: complain },
     env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: root },
     socket: false,

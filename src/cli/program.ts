@@ -7,6 +7,7 @@ import { examineHost } from './commands/doctor.ts'
 import { dryRunWorkflow } from './commands/dry-run.ts'
 import { openApp } from './commands/app.ts'
 import { answerApproval, listApprovals } from './commands/approvals.ts'
+import { connect } from './commands/connect.ts'
 import { runHeadless } from './commands/headless.ts'
 import { explainBridge } from './commands/mcp.ts'
 import { printEvents, printResult, printScript } from './commands/history.ts'
@@ -227,6 +228,17 @@ function addSurroundings(program: CommandUnknownOpts, choose: Choose): void {
     .argument('<id>', 'what is asked, as "weft approvals" lists it')
     .option('--deny', 'refuse it instead, this once')
     .action((id, options) => choose((context) => answerApproval(context, id, options)))
+  program
+    .command('connect')
+    .description('what a harness needs in its configuration to start workflows; without a name, all that are known')
+    .argument('[harness]', 'claude-code, codex, opencode, gemini-cli, …')
+    .option('--write', 'write it, after a copy of the file; else it is only shown')
+    .option('--remove', 'take it out instead')
+    .addOption(new Option('--project', 'in the workspace, instead of your own configuration').conflicts('user'))
+    .option('--user', 'in your own configuration, which is the default')
+    .option('--cwd <folder>', 'the workspace (default: here)')
+    .option(...JSON_OPTION)
+    .action((harness, options) => choose((context) => connect(context, harness, options)))
   program
     .command('mcp')
     .description('the tool server for a harness, over standard input and output: what its configuration names')

@@ -3,6 +3,7 @@
 
 import type { ClientKind, HostCallName, HostClient, HostReply, OpenToolDoor } from '../shared/index.ts'
 import type { Logger } from '../engine/index.ts'
+import type { BridgeCommand } from './connections/harnesses.ts'
 
 export interface HostOptions {
   /** The data folder; created when missing, 0700. */
@@ -21,6 +22,8 @@ export interface HostOptions {
     reaper: string | URL
   }
   version: string
+  /** How this program is started again as the bridge, for harnesses' configurations; see bridgeCommand. */
+  bridge: BridgeCommand
   logger: Logger
   /** What child processes inherit, and where `PATH` comes from. */
   env: Readonly<Record<string, string | undefined>>

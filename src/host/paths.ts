@@ -2,6 +2,7 @@
 
 import { join, resolve } from 'node:path'
 import envPaths from 'env-paths'
+import type { BridgeCommand } from './connections/harnesses.ts'
 
 export interface AppPaths {
   /** The folder of package.json. */
@@ -27,6 +28,19 @@ export function locateApp(bundleDir: string): AppPaths {
     },
     bundledWorkflows: join(root, 'workflows'),
     renderer: join(root, 'out', 'renderer'),
+  }
+}
+
+/**
+ * What starts the bridge. `program` is the Node or Electron that runs now: it is known to be new enough, whatever a harness
+ * has on its path. A data folder that is not the usual one is named, since harnesses don't pass the environment on.
+ */
+export function bridgeCommand(root: string, program: string, isElectron: boolean, dataDir: string): BridgeCommand {
+  const elsewhere = dataDir !== envPaths('weft', { suffix: '' }).data
+  return {
+    command: program,
+    args: [join(root, 'bin', 'weft.mjs'), 'mcp', ...(elsewhere ? ['--data-dir', dataDir] : [])],
+    env: isElectron ? { ELECTRON_RUN_AS_NODE: '1' } : {},
   }
 }
 

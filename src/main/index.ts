@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { app } from 'electron'
-import { locateApp, locateUser } from '../host/index.ts'
+import { bridgeCommand, locateApp, locateUser } from '../host/index.ts'
 import { openToolDoor } from '../tools/index.ts'
 import { declareAppScheme, serveAppScheme } from './app-protocol.ts'
 import { preloadFile } from './app-window.ts'
@@ -59,6 +59,7 @@ async function run(): Promise<void> {
         bundledWorkflows: places.bundledWorkflows,
         workers: places.workers,
         version: app.getVersion(),
+        bridge: bridgeCommand(places.root, process.execPath, true, dataDir),
         logger,
         env: process.env,
         tools: openToolDoor,

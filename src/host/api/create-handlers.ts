@@ -4,6 +4,7 @@ import type { HostContext } from '../context.ts'
 import { approvalCalls } from './approval-calls.ts'
 import { backendCalls } from './backend-calls.ts'
 import { branchCalls } from './branch-calls.ts'
+import { connectionCalls } from './connection-calls.ts'
 import { draftCalls } from './draft-calls.ts'
 import type { HostCallHandlers } from './handlers.ts'
 import { hostCalls } from './host-calls.ts'
@@ -22,6 +23,7 @@ export function createHandlers(context: HostContext): HostCallHandlers {
     ...backendCalls(context),
     ...branchCalls(context),
     ...approvalCalls(context),
+    ...connectionCalls(context),
     ...runCalls(context),
   }
 }

@@ -9,6 +9,16 @@ const ofBranch = Type.Object(
   { workspace: Path, branch: Type.String({ minLength: 1, maxLength: 256 }) },
   { additionalProperties: false },
 )
+const ofConnection = {
+  harness: Type.String({ minLength: 1, maxLength: 64 }),
+  /** The user's own configuration, or the one in the workspace. */
+  scope: Type.Union([Type.Literal('user'), Type.Literal('project')]),
+  workspace: Path,
+}
+const connectionChange = Type.Object(
+  { ...ofConnection, hash: Type.Optional(Type.String({ maxLength: 64 })) },
+  { additionalProperties: false },
+)
 const ofRun = Type.Object({ runId: RunIdText }, { additionalProperties: false })
 
 /** Where a script comes from. */
@@ -151,6 +161,15 @@ export const callSchemas = {
   'branches.open': ofBranch,
   'settings.get': empty,
   'settings.set': Type.Object({ settings: Type.Unknown() }, { additionalProperties: false }),
+  'connections.list': Type.Object({ workspace: Path }, { additionalProperties: false }),
+  /** `remove`: what taking it out would change. */
+  'connections.preview': Type.Object(
+    { ...ofConnection, remove: Type.Optional(Type.Boolean()) },
+    { additionalProperties: false },
+  ),
+  /** `hash`: the preview's. */
+  'connections.connect': connectionChange,
+  'connections.disconnect': connectionChange,
   /** What harnesses ask the user's leave for. For people: refused to harnesses, as is the answer. */
   'approvals.list': empty,
   /** Leave is remembered for the same script with the same nested workflows; a refusal is not. */

@@ -29,6 +29,7 @@ export function hostOptions(folders: Folders, logger: HostOptions['logger']): Ho
     bundledWorkflows,
     workers: WORKERS,
     version: '0.0.0-test',
+    bridge: { command: '/usr/bin/node', args: ['/opt/weft/bin/weft.mjs', 'mcp'], env: {} },
     logger,
     // Sockets go where this test's files go.
     env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: root },
