@@ -13,7 +13,8 @@ import { makeHost } from '../support/host/make-host.ts'
 import { makeTempFolder } from '../support/host/temp-folder.ts'
 import { waitUntil } from '../support/host/wait-until.ts'
 import { watchRun } from '../support/host/watch-run.ts'
-import { mountSmallDisk, whyNoSmallDisk } from '../support/durability/small-disk.ts'
+import { whyNoSmallDisk } from '../support/durability/mount-disk.ts'
+import { mountSmallDisk } from '../support/durability/small-disk.ts'
 import {
   checkFolder,
   executedPaths,

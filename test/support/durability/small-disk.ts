@@ -1,57 +1,11 @@
-// A disk that is full on demand: a small file system in memory. Only root may mount one, and only on Linux.
+// The small disk of a test, which goes with it.
 
-import { execFileSync } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { mkdtempSync, rmdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { mountDisk, type SmallDisk } from './mount-disk.ts'
 
-/** Why there can be no small disk here; undefined when there can. */
-export function whyNoSmallDisk(): string | undefined {
-  if (process.platform !== 'linux') return 'no tmpfs on this system'
-  if (process.getuid?.() !== 0) return 'only root may mount a file system'
-  const folder = mkdtempSync(join(tmpdir(), 'weft-mount-'))
-  try {
-    mount(folder, 1)
-    execFileSync('umount', [folder], { stdio: 'ignore' })
-    return undefined
-  } catch {
-    return 'mounting a file system is not allowed here'
-  } finally {
-    rmdirSync(folder)
-  }
-}
-
-export interface SmallDisk {
-  /** Leaves no byte free. */
-  fill(): void
-  /** Gives back what `fill` took. */
-  free(): void
-}
-
-/** Puts a disk of that size (MiB) where `folder` is; it goes with the test. */
+/** Puts a disk of that size (MiB) where `folder` is. */
 export function mountSmallDisk(folder: string, mebibytes: number): SmallDisk {
-  mkdirSync(folder, { recursive: true })
-  mount(folder, mebibytes)
-  onTestFinished(() => void execFileSync('umount', ['-l', folder]))
-  const filler = join(folder, '.filler.tmp')
-  return {
-    fill() {
-      const file = openSync(filler, 'w')
-      for (const size of [65_536, 4096, 1]) {
-        try {
-          while (writeSync(file, Buffer.alloc(size)) === size);
-        } catch {
-          // No space left, which is what it is for.
-        }
-      }
-      closeSync(file)
-    },
-    free: () => rmSync(filler, { force: true }),
-  }
-}
-
-function mount(folder: string, mebibytes: number): void {
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m,mode=0700`, 'tmpfs', folder], { stdio: 'ignore' })
+  const { unmount, ...disk } = mountDisk(folder, mebibytes)
+  onTestFinished(unmount)
+  return disk
 }
