@@ -228,6 +228,45 @@ describe('an agent in a worktree of its own', () => {
   })
 })
 
+describe('an agent that is cancelled', () => {
+  test('while its worktree is made never starts, and leaves nothing', async () => {
+    const root = makeFolder()
+    const repository = makeRepository(root)
+    const before = stateOf(repository)
+    const isolated = makeIsolated(root)
+    const cancel = new AbortController()
+    const { runner } = isolated.backend(() => {
+      throw new Error('the agent started')
+    })
+    const request = makeRequest({ isolation: 'worktree', cwd: repository })
+    const running = runner.run(request, NO_HOST, cancel.signal, () => undefined)
+    cancel.abort()
+    expect(await running).toMatchObject({ kind: 'dead', error: 'stopped before it began' })
+    expect(stateOf(repository)).toEqual(before)
+    expect(readdirSync(isolated.folder)).toEqual([])
+  })
+
+  test('while its changes are committed has them on a branch all the same, and leaves nothing', async () => {
+    const root = makeFolder()
+    const repository = makeRepository(root)
+    const isolated = makeIsolated(root)
+    const cancel = new AbortController()
+    const { runner } = isolated.backend(({ cwd }) => {
+      write(cwd, 'c.txt', 'c\n')
+      // Heard when the agent has ended and its worktree is looked at.
+      setImmediate(() => cancel.abort())
+      return 'done'
+    })
+    const request = makeRequest({ isolation: 'worktree', cwd: repository, runId: asRunId('RUN11') })
+    const result = await runner.run(request, NO_HOST, cancel.signal, () => undefined)
+    expect(cancel.signal.aborted).toBe(true)
+    expect(result).toMatchObject({ branch: 'weft/RUN11/1' })
+    expect(git(repository, 'show', 'weft/RUN11/1:c.txt')).toBe('c')
+    expect(readdirSync(isolated.folder)).toEqual([])
+    expect(git(repository, 'worktree', 'list').split('\n')).toHaveLength(1)
+  })
+})
+
 describe('a fan-out of sixteen', () => {
   test('in a repository with a submodule and other letters gets sixteen trees and sixteen branches, and leaves nothing', async () => {
     const root = makeFolder()
