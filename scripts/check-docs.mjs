@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { runScript } from './lib/problem.mjs'
 import { inRoot, projectNode, root } from './lib/project.mjs'
 
-const DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs']
+const DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs']
 const TOP = readdirSync(root).filter((name) => !['node_modules', 'out', '.git'].includes(name))
 /** Stand-ins in rules such as "`test/x/y.test.ts` belongs to `src/x/y.ts`", and anything with a gap in it. */
 const PLACEHOLDER = /(^|\/)[xy](\/|\.|$)|[<>…{}$]|NNNN/
