@@ -2,8 +2,9 @@
 
 import { test } from '../app/fixtures.ts'
 import { dryRuns, findsWorkflows, isToldOfAMistake, opensAWorkflow } from './author.ts'
+import { readsHostileOutput } from './hostile.ts'
 import { operatesByKeyboard, writesByKeyboard } from './keyboard.ts'
-import { cancelsARun, readsHostileOutput, watchesARunAndFindsItAgain } from './operator.ts'
+import { cancelsARun, watchesARunAndFindsItAgain } from './operator.ts'
 import { addSample } from './samples.ts'
 import { exportsAndImportsARun, stepsIntoARunAndResumesIt } from './stepping-in.ts'
 import { keepsUnsavedText, writesAWorkflow } from './writing.ts'

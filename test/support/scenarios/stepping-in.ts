@@ -93,7 +93,7 @@ export async function exportsAndImportsARun(home: Home, launch: Launch): Promise
 }
 
 /** Does what downloads a file, and waits until it is at `path`. */
-async function saveTo(app: RunningApp, path: string, download: () => Promise<void>): Promise<void> {
+export async function saveTo(app: RunningApp, path: string, download: () => Promise<void>): Promise<void> {
   if (app.kind === 'desktop') {
     // By its kind.
     await (app as DesktopApp).electron.evaluate(({ session }, target) => {
