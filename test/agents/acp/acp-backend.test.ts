@@ -1,10 +1,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createAcpBackend, type AcpBackendOptions } from '../../../src/agents/acp/acp-backend.ts'
 import type { AgentRequest } from '../../../src/engine/index.ts'
-import { isJsonObject, type JsonObject } from '../../../src/shared/index.ts'
+import { asRunId, isJsonObject, type JsonObject } from '../../../src/shared/index.ts'
+import { processesWith } from '../../support/app/processes.ts'
 import { agentFile, assertDead, assertOk, makeRequest, makeStructured, NO_HOST, ProgressLog } from '../requests.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'weft-acp-calls-'))
@@ -36,6 +37,13 @@ function agent(steps: JsonObject[], options: Partial<AcpBackendOptions> = {}) {
 }
 
 const END: JsonObject = { stop: 'end_turn' }
+const TOOL: JsonObject = {
+  sessionUpdate: 'tool_call',
+  toolCallId: 't1',
+  title: 'x',
+  kind: 'read',
+  status: 'in_progress',
+}
 
 describe('the options of a call', () => {
   it.each([
@@ -162,5 +170,32 @@ describe('a cancel', () => {
     expect(told('cancel')).toEqual([true])
     expect(told('permission')).toEqual([{ outcome: 'cancelled' }])
     expect(log.all.map((shown) => ('text' in shown ? shown.text : shown.kind))).toEqual(['working'])
+  })
+
+  const schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }
+  it.concurrent.each([
+    ['before the agent is there', 'nothing', [], undefined],
+    ['while it introduces itself', 'initialize', [], 'stalled'],
+    ['while its session is made', 'session/new', [], 'stalled'],
+    ['while its model is chosen', 'session/set_config_option', [], 'stalled'],
+    ['while its first turn begins', 'session/prompt', [], 'stalled'],
+    ['in a tool call', 'nothing', [{ tool: TOOL }, { hang: true }], 'prompt'],
+    ['between two answers', 'nothing', [{ output: { n: 'x' } }, { hang: true }], 'verdict'],
+  ] as const)('%s ends the agent and what it started, of any generation', async (_when, stall, steps, until) => {
+    const runId = asRunId(`CANCEL${records}`)
+    const env = { WEFT_TEST_STALL: stall }
+    const { run, controller, told } = agent([...steps], { env, timing: { cancelToTermMs: 100, cancelToKillMs: 300 } })
+    const running = run({ runId, model: 'm-1', structured: makeStructured(schema) })
+    if (until !== undefined)
+      await vi.waitFor(() => expect(told(until)).not.toEqual([]), { timeout: 20_000, interval: 20 })
+    // The mark finds them where there is something to be found.
+    if (until !== undefined && process.platform === 'linux')
+      expect(processesWith(`WEFT_RUN_ID=${runId}\0`)).not.toEqual([])
+    const cancelledAt = performance.now()
+    controller.abort()
+    const dead = assertDead(await running)
+    expect(dead.error).toContain('cancelled')
+    expect(performance.now() - cancelledAt).toBeLessThan(5_000)
+    expect(processesWith(`WEFT_RUN_ID=${runId}\0`)).toEqual([])
   })
 })

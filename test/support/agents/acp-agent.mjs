@@ -5,6 +5,7 @@
 //   {"permission": title}    asks, and tells the answer as text
 //   {"fail": message}        the turn fails            {"stop": reason, "usage": {…}}   the turn ends (end_turn)
 //   {"hang": true}  {"exit": code}  {"kill": signal}   {"late": text}   said 100 ms after a cancel, which is answered end_turn
+// With WEFT_TEST_STALL it never answers that method, and has a child in a session of its own that takes no SIGTERM.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -106,6 +107,9 @@ const handlers = {
   },
 }
 
+const stalled = process.env.WEFT_TEST_STALL
+if (stalled) spawn('sh', ['-c', `trap '' TERM; sleep 300; sleep 300`], { detached: true, stdio: 'ignore' }).unref()
+
 const lines = createInterface({ input: process.stdin })
 lines.on('close', () => process.exit(0))
 lines.on('line', (line) => {
@@ -116,6 +120,10 @@ lines.on('line', (line) => {
 
 async function answer(id, method, params) {
   try {
+    if (method === stalled) {
+      note({ stalled: method })
+      await new Promise(() => setInterval(() => {}, 1 << 30))
+    }
     const result = await handlers[method](params)
     if (id !== undefined) write({ id, result })
   } catch (error) {
