@@ -1,6 +1,7 @@
 // The window's layout: sidebar, tabs, the active tab's view, the panel below it, the status bar.
 
 import { useStore } from 'zustand'
+import { ApprovalDialogs } from '../features/approvals/approval-dialog.tsx'
 import { CompareTab } from '../features/compare/compare-tab.tsx'
 import { DiffTab } from '../features/editor/diff-tab.tsx'
 import { EditorTab } from '../features/editor/editor-tab.tsx'
@@ -57,6 +58,7 @@ export function Window() {
       <StatusBar />
       <NoticeList />
       <Dialogs />
+      <ApprovalDialogs />
     </div>
   )
 }

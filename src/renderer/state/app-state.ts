@@ -3,6 +3,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { BackendInfo, CallKey, HostStatus, RunId, RunRow } from '../../shared/index.ts'
 import { createBackendFinder } from './backends/backend-finder.ts'
+import { createApprovals } from './approvals/approvals.ts'
 import { createBranches } from './branches/branches.ts'
 import type { ConnectionStatus, HostConnection } from './client/connection.ts'
 import { createClock } from './clock.ts'
@@ -102,6 +103,7 @@ export function createAppState({ connection, workspace, memory, theme, open }: A
   const finder = createRunFinder(connection, workspace)
   const actions = createRunActions(connection, workspace, documents)
   const resuming = createResuming(connection, actions.sourceOf)
+  const approvals = createApprovals(connection, notices)
   const clock = createClock()
   const settings = createHostSettings(connection)
 
@@ -157,8 +159,8 @@ export function createAppState({ connection, workspace, memory, theme, open }: A
   const refreshAll = async (): Promise<void> => {
     const status = connection.call('host.status', {}).then(tellStatus)
     const backends = connection.call('backends.list', {}).then((list) => window.setState({ backends: list.backends }))
-    await Promise.all([workflows.refresh(), runs.refresh(), status, backends]).catch((error: unknown) =>
-      notices.error(messageOf(error)),
+    await Promise.all([workflows.refresh(), runs.refresh(), approvals.refresh(), status, backends]).catch(
+      (error: unknown) => notices.error(messageOf(error)),
     )
   }
 
@@ -197,6 +199,7 @@ export function createAppState({ connection, workspace, memory, theme, open }: A
     resuming,
     steering: createSteering(connection, notices),
     branches: createBranches(connection, notices),
+    approvals,
     archive: createArchive({ client: connection, notices, openRun }),
     layout: createLayout(memory),
     preferences: createPreferences(memory),

@@ -25,6 +25,7 @@ export function StatusBar() {
   const { connection, host } = useStore(app.window)
   const rows = useStore(app.runs.store, (runs) => runs.rows)
   const choice = useStore(app.theme.store, (theme) => theme.choice)
+  const waiting = useStore(app.approvals.store, ({ pending }) => pending.length)
   const live = sumLive(rows)
   const ThemeIcon = THEME_ICONS[choice]
   return (
@@ -47,6 +48,16 @@ export function StatusBar() {
       >
         {formatCount(live.outputTokens)} tokens
       </span>
+      {waiting > 0 && (
+        <button
+          type="button"
+          className={styles['button']}
+          title="Harnesses wait for your leave"
+          onClick={() => app.approvals.show()}
+        >
+          {waiting} to approve
+        </button>
+      )}
       <span className={cx(styles['item'], styles['end'])} title={app.workspace}>
         {folderName(app.workspace)}
       </span>
