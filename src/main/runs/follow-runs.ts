@@ -54,6 +54,7 @@ export function followRuns(options: FollowRunsOptions): RunFollower {
     wanted: async () => (await settings()).notifications !== false,
     show: (notice) => desktop.notify(notice),
     openRun,
+    openWish: ({ workspace }) => void windows.open(workspace),
     setBadge: (count) => desktop.setBadge(count),
   })
   const cancel = async (row: RunRow): Promise<void> => {
@@ -78,11 +79,12 @@ export function followRuns(options: FollowRunsOptions): RunFollower {
   const board = new RunBoard({
     openSession: (push) => options.openSession(push),
     onChange() {
-      notifier.liveChanged(board.live())
+      notifier.liveChanged(board.live(), board.wishes)
       draw()
     },
     onEnded: (row) => void notifier.ended(row).catch(onError),
     onAsked: (row, question) => void notifier.asked(row, question).catch(onError),
+    onWish: (approval) => void notifier.wished(approval).catch(onError),
     onError,
   })
   const onFocus = (_event: unknown, window: BrowserWindow): void => {

@@ -1,9 +1,9 @@
 // Decides what the user is told outside of the windows, and what the badge counts: runs that ended and questions that
 // came while nobody looked.
 
-import type { RunId, RunRow } from '../../shared/index.ts'
+import type { PendingApproval, RunId, RunRow } from '../../shared/index.ts'
 import type { LiveRun, Question } from './run-board.ts'
-import { describeEnd, describeQuestion, nameOf } from './run-words.ts'
+import { describeEnd, describeQuestion, describeWish, nameOf } from './run-words.ts'
 
 export interface Notice {
   title: string
@@ -20,6 +20,8 @@ export interface NotifierPorts {
   wanted(): Promise<boolean>
   show(notice: Notice): void
   openRun(row: RunRow): void
+  /** Brings the folder's window to the front, where the question stands. */
+  openWish(approval: PendingApproval): void
   setBadge(count: number): void
 }
 
@@ -28,6 +30,7 @@ export class Notifier {
   /** Runs that ended while nobody looked. */
   readonly #unseen = new Map<RunId, string>()
   #questions = 0
+  #wishes = 0
 
   constructor(ports: NotifierPorts) {
     this.#ports = ports
@@ -45,7 +48,19 @@ export class Notifier {
     await this.#tell(row, { title: 'An agent asks for leave', body: describeQuestion(row, question), urgent: true })
   }
 
-  liveChanged(live: readonly LiveRun[]): void {
+  async wished(approval: PendingApproval): Promise<void> {
+    if (this.#ports.isInFront(approval.workspace) || !(await this.#ports.wanted())) return
+    const body = describeWish(approval)
+    this.#ports.show({
+      title: 'A harness asks for leave',
+      body,
+      urgent: true,
+      onClick: () => this.#ports.openWish(approval),
+    })
+  }
+
+  liveChanged(live: readonly LiveRun[], wishes = 0): void {
+    this.#wishes = wishes
     this.#questions = live.reduce((sum, { questions }) => sum + questions.length, 0)
     this.#count()
   }
@@ -69,6 +84,6 @@ export class Notifier {
   }
 
   #count(): void {
-    this.#ports.setBadge(this.#unseen.size + this.#questions)
+    this.#ports.setBadge(this.#unseen.size + this.#questions + this.#wishes)
   }
 }

@@ -1,7 +1,16 @@
 // What the app itself knows of runs: which are live, which wait for the user's leave, which have just ended. Tray, badge
 // and notifications are drawn from it, whatever the windows show.
 
-import type { BridgeReply, HostCallName, HostPush, RunEvent, RunId, RunRow } from '../../shared/index.ts'
+import type {
+  BridgeReply,
+  HostCallName,
+  HostEvents,
+  HostPush,
+  PendingApproval,
+  RunEvent,
+  RunId,
+  RunRow,
+} from '../../shared/index.ts'
 import type { WindowSession } from '../host-link.ts'
 
 /** What an agent asks leave for. */
@@ -23,6 +32,8 @@ export interface RunBoardOptions {
   onChange(): void
   onEnded(row: RunRow): void
   onAsked(row: RunRow, question: Question): void
+  /** A harness asks the user's leave for a run. */
+  onWish(approval: PendingApproval): void
   onError(error: unknown): void
 }
 
@@ -36,6 +47,7 @@ const LIVE: ReadonlySet<RunRow['status']> = new Set(['queued', 'running', 'pause
 export class RunBoard {
   readonly #options: RunBoardOptions
   readonly #live = new Map<RunId, Entry>()
+  readonly #wishes = new Set<string>()
   #session: WindowSession | undefined
 
   constructor(options: RunBoardOptions) {
@@ -47,6 +59,11 @@ export class RunBoard {
     return [...this.#live.values()]
       .sort((a, b) => a.row.startedAt - b.row.startedAt)
       .map(({ row, questions }) => ({ row, questions: [...questions.values()] }))
+  }
+
+  /** How many wishes of harnesses wait for the user. */
+  get wishes(): number {
+    return this.#wishes.size
   }
 
   /** Takes a line to the host; to be called again when that has been replaced. */
@@ -80,6 +97,7 @@ export class RunBoard {
     this.#session?.close()
     this.#session = undefined
     this.#live.clear()
+    this.#wishes.clear()
   }
 
   #take({ event, payload }: HostPush): void {
@@ -88,6 +106,14 @@ export class RunBoard {
     else if (event === 'run.events') {
       const { runId, events } = payload as { runId: RunId; events: RunEvent[] }
       this.#takeEvents(runId, events)
+    } else if (event === 'approval.asked') {
+      const { approval } = payload as HostEvents['approval.asked']
+      this.#wishes.add(approval.id)
+      this.#options.onWish(approval)
+      this.#options.onChange()
+    } else if (event === 'approval.answered') {
+      this.#wishes.delete((payload as HostEvents['approval.answered']).id)
+      this.#options.onChange()
     }
   }
 

@@ -1,6 +1,6 @@
 // Runs in the few words that a notification, a tooltip or a tray item has room for.
 
-import { describeOutcome, plural, toPreview, type RunRow } from '../../shared/index.ts'
+import { describeOutcome, plural, toPreview, type PendingApproval, type RunRow } from '../../shared/index.ts'
 import type { LiveRun, Question } from './run-board.ts'
 
 const NAME_LENGTH = 60
@@ -24,6 +24,10 @@ export function describeEnd(row: RunRow): string {
 
 export function describeQuestion(row: RunRow, question: Question): string {
   return `Agent ${question.agent} of ${nameOf(row)} asks: ${toPreview(question.title, 120)}`
+}
+
+export function describeWish({ clientName, workflow }: PendingApproval): string {
+  return `${toPreview(clientName ?? 'A harness', NAME_LENGTH)} wants to run ${toPreview(workflow, NAME_LENGTH)}`
 }
 
 export function describeLive({ row, questions }: LiveRun): string {

@@ -1,20 +1,22 @@
 import { expect, test } from 'vitest'
 import { Notifier, type Notice } from '../../../src/main/runs/notifier.ts'
-import type { RunRow } from '../../../src/shared/index.ts'
+import type { PendingApproval, RunRow } from '../../../src/shared/index.ts'
 import { CALLS, makeRow } from '../../support/main/rows.ts'
 
 function setUp(options: { inFront?: string; wanted?: boolean } = {}) {
   const shown: Notice[] = []
   const opened: RunRow[] = []
   const badges: number[] = []
+  const wished: string[] = []
   const notifier = new Notifier({
     isInFront: (workspace) => workspace === options.inFront,
     wanted: async () => options.wanted ?? true,
     show: (notice) => void shown.push(notice),
     openRun: (row) => void opened.push(row),
+    openWish: ({ id }) => void wished.push(id),
     setBadge: (count) => void badges.push(count),
   })
-  return { notifier, shown, opened, badge: () => badges.at(-1) ?? 0 }
+  return { notifier, shown, opened, wished, badge: () => badges.at(-1) ?? 0 }
 }
 
 const question = { request: 'q', agent: 2, title: 'Write a file?' }
@@ -71,4 +73,18 @@ test('the badge forgets ended runs once their folder was looked at, and question
   expect(badge()).toBe(2)
   notifier.liveChanged([])
   expect(badge()).toBe(1)
+})
+
+test('a harness’s wish is told while its window is not in front, counts on the badge, and a click opens that', async () => {
+  const wish = { id: 'a', clientName: 'codex', workflow: 'audit', workspace: '/work/a' } as PendingApproval // all that is read
+  const { notifier, shown, wished, badge } = setUp()
+  notifier.liveChanged([], 1)
+  await notifier.wished(wish)
+  expect(shown).toMatchObject([{ title: 'A harness asks for leave', body: 'codex wants to run audit', urgent: true }])
+  expect(badge()).toBe(1)
+  shown[0]?.onClick()
+  expect(wished).toEqual(['a'])
+  const looking = setUp({ inFront: '/work/a' })
+  await looking.notifier.wished(wish)
+  expect(looking.shown).toEqual([])
 })

@@ -24,6 +24,7 @@ async function setUp(listed: RunRow[] = []) {
     onChange: () => void steps.push('changed'),
     onEnded: (row) => void steps.push(`ended ${row.runId} ${row.status}`),
     onAsked: (row, { agent, title }) => void steps.push(`asked ${row.runId} ${agent} ${title}`),
+    onWish: ({ id }) => void steps.push(`wish ${id}`),
     onError: (error) => void steps.push(String(error)),
   })
   await board.connect()
@@ -94,4 +95,15 @@ test('once it is closed nothing is told any more', async () => {
   take()
   row(makeRow({ status: 'cancelled' }))
   expect(take()).toEqual([])
+})
+
+test('a harness’s wish is told and counted until it is answered, whoever does', async () => {
+  const { board, take, push } = await setUp()
+  take()
+  push('approval.asked', { approval: { id: 'a' } })
+  expect(take()).toEqual(['wish a', 'changed'])
+  expect(board.wishes).toBe(1)
+  push('approval.answered', { id: 'a', runId: 'r1', answer: 'withdrawn' })
+  expect(take()).toEqual(['changed'])
+  expect(board.wishes).toBe(0)
 })
