@@ -42,7 +42,7 @@ export class BranchKeeper {
 
   /** Of the workspace's repository; of one run when it is named. Rejects with AgentsError where there is no repository. */
   async list(workspace: string, runId?: string): Promise<AgentBranches> {
-    const { top } = await openRepository(this.#git, workspace)
+    const { top } = await this.#open(workspace)
     const all = await listBranches(this.#git, top)
     const branches = runId === undefined ? all : all.filter((branch) => branch.runId === runId)
     const symbolic = await this.#git(top, ['symbolic-ref', '--quiet', '--short', 'HEAD'])
@@ -109,12 +109,22 @@ export class BranchKeeper {
     await rmdir(join(folder, '..')).catch(() => undefined)
   }
 
+  async #open(workspace: string): Promise<Repository> {
+    try {
+      return await openRepository(this.#git, workspace)
+    } catch (error) {
+      if (!(error instanceof AgentsError)) throw error
+      const message = `${workspace} has no branches of agents: it is no checkout of a git repository with a commit`
+      throw new AgentsError('BRANCH_UNKNOWN', message, { cause: error })
+    }
+  }
+
   async #inTurn<Result>(
     workspace: string,
     name: string,
     task: (repository: Repository, branch: AgentBranch) => Promise<Result>,
   ): Promise<Result> {
-    const { commonDir } = await openRepository(this.#git, workspace)
+    const { commonDir } = await this.#open(workspace)
     return this.#worktrees.inTurn(commonDir, async () => {
       const { repository, branch } = await this.#find(workspace, name)
       return task(repository, branch)
@@ -122,7 +132,7 @@ export class BranchKeeper {
   }
 
   async #find(workspace: string, name: string): Promise<{ repository: Repository; top: string; branch: AgentBranch }> {
-    const repository = await openRepository(this.#git, workspace)
+    const repository = await this.#open(workspace)
     const { top } = repository
     const branch = (await listBranches(this.#git, top)).find((other) => other.name === name)
     if (branch === undefined) throw new AgentsError('BRANCH_UNKNOWN', `${top} has no branch of an agent called ${name}`)

@@ -16,7 +16,7 @@ const CODES: Partial<Record<AgentsErrorCode, HostErrorCode>> = {
 
 export function branchCalls({ branches }: HostContext): Pick<HostCallHandlers, Name> {
   return {
-    'branches.list': ({ workspace, runId }) => branches.list(workspace, runId),
+    'branches.list': ({ workspace, runId }) => translate(() => branches.list(workspace, runId)),
     'branches.diff': ({ workspace, branch }) => translate(() => branches.diff(workspace, branch)),
     'branches.merge': ({ workspace, branch }, caller) => {
       refuseHarness(caller)

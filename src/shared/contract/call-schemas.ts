@@ -148,7 +148,7 @@ export const callSchemas = {
   'backends.list': empty,
   /** Asks programs for their version: takes seconds the first time. */
   'backends.find': empty,
-  /** Branches that keep agents' changes, of the workspace's repository. A run's own with `runId`, whatever its workspace. */
+  /** Branches that keep agents' changes, of the workspace's repository; with `runId` those of one run. */
   'branches.list': Type.Object({ workspace: Path, runId: Type.Optional(RunIdText) }, { additionalProperties: false }),
   'branches.diff': ofBranch,
   /** Into the branch that is checked out in the workspace. */

@@ -148,7 +148,7 @@ export interface HostCallResults {
   'backends.list': { backends: BackendInfo[] }
   /** Every agent and model provider that is known, installed or not; nothing is spent on finding out. */
   'backends.find': { found: FoundAgent[] }
-  /** All of `branches.*`: BAD_REQUEST outside of a repository, NOT_FOUND for a branch that is not there. */
+  /** All of `branches.*`: NOT_FOUND outside of a repository, or for a branch that is not there. */
   'branches.list': AgentBranches
   /** Against the commit that the agent began with. */
   'branches.diff': BranchDiff

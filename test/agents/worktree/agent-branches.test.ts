@@ -134,13 +134,14 @@ describe('the branches of agents', () => {
   })
 
   test('are dropped unmerged only when that is said, and name the commit that brings them back', async () => {
-    const { repository, keeper, change } = makeBench()
+    const { root, repository, keeper, change } = makeBench()
     const branch = await change(1, { 'a.txt': 'agent\n' })
     const commit = git(repository, 'rev-parse', branch)
     await expect(keeper.drop(repository, branch, false)).rejects.toMatchObject({ code: 'BRANCH_UNMERGED' })
     expect(git(repository, 'rev-parse', branch)).toBe(commit)
     expect(await keeper.drop(repository, branch, true)).toEqual({ branch, commit, merged: false })
     git(repository, 'branch', branch, commit)
+    await expect(keeper.list(root)).rejects.toThrow(`${root} has no branches of agents`)
     await expect(keeper.drop(repository, 'main', true)).rejects.toMatchObject({ code: 'BRANCH_UNKNOWN' })
   })
 
