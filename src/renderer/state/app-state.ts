@@ -1,14 +1,15 @@
 // Everything the window knows and can do, put together once. React only shows it.
 
 import { createStore } from 'zustand/vanilla'
-import type { BackendInfo, CallKey, HostStatus, RunId, RunRow } from '../../shared/index.ts'
+import type { CallKey, RunId, RunRow } from '../../shared/index.ts'
 import { createBackendFinder } from './backends/backend-finder.ts'
 import { createApprovals } from './approvals/approvals.ts'
 import { createBranches } from './branches/branches.ts'
-import type { ConnectionStatus, HostConnection } from './client/connection.ts'
+import type { HostConnection } from './client/connection.ts'
 import { createClock } from './clock.ts'
 import { createBackups } from './documents/backups.ts'
 import { Documents } from './documents/documents.ts'
+import { followHost } from './follow-host.ts'
 import { messageOf } from './message-of.ts'
 import { createLayout } from './layout.ts'
 import { createNotices } from './notices.ts'
@@ -43,34 +44,11 @@ import {
   type Tab,
   type TabsState,
 } from './tabs/tabs.ts'
-import type { AuthorDialog } from './workflows/author-dialog.ts'
+import type { WindowState } from './window-state.ts'
 import { createAuthoring } from './workflows/authoring.ts'
 import { createDryRuns } from './workflows/dry-runs.ts'
 import { takeFirstSample } from './workflows/first-start.ts'
 import { createWorkflowList } from './workflows/workflow-list.ts'
-
-/** Short-lived facts about the window itself. */
-export interface WindowState {
-  connection: ConnectionStatus
-  host: HostStatus | null
-  backends: readonly BackendInfo[]
-  /** Paths whose dry run is under way. */
-  dryRunning: ReadonlySet<string>
-  /** The dialog that is open. */
-  dialog:
-    | { kind: 'run'; path: string }
-    | { kind: 'cancel'; runId: RunId; tabId: string }
-    | { kind: 'close'; tabId: string }
-    | { kind: 'resume'; runId: RunId }
-    | { kind: 'compare'; runId: RunId }
-    | { kind: 'delete'; runId: RunId }
-    | { kind: 'branches'; runId: RunId; workspace: string; named: readonly string[]; first: string | null }
-    | AuthorDialog
-    | { kind: 'palette'; mode: 'commands' | 'files' }
-    | null
-  /** A place in an open file that its editor shall show; `serial` makes the same place again a new wish. */
-  reveal: { path: string; line: number; column: number; serial: number } | null
-}
 
 export interface AppOptions {
   connection: HostConnection
@@ -146,35 +124,13 @@ export function createAppState({ connection, workspace, memory, theme, open }: A
     },
   })
 
-  const told = new Set<string>()
-  const tellStatus = (host: HostStatus): void => {
-    window.setState({ host })
-    // Once each: what was dismissed does not come back with the next push.
-    for (const warning of (host.warnings ?? []).filter((one) => !told.has(one))) {
-      told.add(warning)
-      notices.error(warning)
-    }
-  }
-
-  const refreshAll = async (): Promise<void> => {
-    const status = connection.call('host.status', {}).then(tellStatus)
-    const backends = connection.call('backends.list', {}).then((list) => window.setState({ backends: list.backends }))
-    await Promise.all([workflows.refresh(), runs.refresh(), approvals.refresh(), status, backends]).catch(
-      (error: unknown) => notices.error(messageOf(error)),
-    )
-  }
-
-  connection.on('host.status', tellStatus)
-  connection.on('workflows.changed', (change) => {
-    if (change.workspace !== workspace) return
-    void workflows.refresh()
-    void documents.checkDisk()
-  })
-  connection.onStatus((status) => {
-    window.setState({ connection: status })
-    // What happened while the line was down is nowhere but in the lists.
-    if (status === 'connected') void refreshAll()
-    if (status === 'closed') notices.error('The host speaks another version now. Reload the window to go on with it.')
+  const refreshAll = followHost({
+    connection,
+    workspace,
+    window,
+    notices,
+    documents,
+    lists: [workflows, runs, approvals],
   })
 
   const openRun = (run: Pick<RunRow, 'runId' | 'workflow' | 'title'>, place?: RunPlace): void => {

@@ -130,8 +130,10 @@ function useFollowSelection(
   const followed = useRef<number>(undefined)
   useEffect(() => {
     if (selected === followed.current) return
-    followed.current = selected
     const index = rows.findIndex((row) => row.kind === 'agent' && row.agent === selected)
+    // A run that is opened at an agent has still to be read.
+    if (selected !== undefined && index === -1) return
+    followed.current = selected
     if (index !== -1) onSelect(index)
   }, [rows, selected, onSelect])
 }

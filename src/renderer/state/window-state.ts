@@ -1,0 +1,28 @@
+// What the window knows of itself for as long as it is open.
+
+import type { BackendInfo, HostStatus, RunId } from '../../shared/index.ts'
+import type { ConnectionStatus } from './client/connection.ts'
+import type { AuthorDialog } from './workflows/author-dialog.ts'
+
+/** Short-lived facts about the window itself. */
+export interface WindowState {
+  connection: ConnectionStatus
+  host: HostStatus | null
+  backends: readonly BackendInfo[]
+  /** Paths whose dry run is under way. */
+  dryRunning: ReadonlySet<string>
+  /** The dialog that is open. */
+  dialog:
+    | { kind: 'run'; path: string }
+    | { kind: 'cancel'; runId: RunId; tabId: string }
+    | { kind: 'close'; tabId: string }
+    | { kind: 'resume'; runId: RunId }
+    | { kind: 'compare'; runId: RunId }
+    | { kind: 'delete'; runId: RunId }
+    | { kind: 'branches'; runId: RunId; workspace: string; named: readonly string[]; first: string | null }
+    | AuthorDialog
+    | { kind: 'palette'; mode: 'commands' | 'files' }
+    | null
+  /** A place in an open file that its editor shall show; `serial` makes the same place again a new wish. */
+  reveal: { path: string; line: number; column: number; serial: number } | null
+}
