@@ -70,6 +70,10 @@ async function pictureConflict(window: WindowPage, picture: TakePicture, workspa
 export async function pictureSettings(window: WindowPage, picture: TakePicture): Promise<void> {
   await window.chooseCommand('Settings')
   await expect(window.settings.field('Agents at once')).toBeVisible()
+  // The folder of whoever takes the pictures is nobody's business; this is where it is by default.
+  await window.page
+    .getByText(/[\\/]settings\.json$/)
+    .evaluate((path) => (path.textContent = '~/.local/share/weft/settings.json'))
   await picture('settings')
   await window.chooseCommand('Keyboard shortcuts')
   await expect(window.page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
