@@ -68,7 +68,9 @@ async function build(entry: string): Promise<string> {
 
 function hashSources(entry: string): string {
   // The bundle names the addon in this checkout: another one, which may be gone tomorrow, has its own.
-  const hash = createHash('sha256').update(root).update(readFileSync(join(root, entry)))
+  const hash = createHash('sha256')
+    .update(root)
+    .update(readFileSync(join(root, entry)))
   for (const folder of ['src/engine', 'src/shared', ...foldersFor(entry)]) {
     const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),
