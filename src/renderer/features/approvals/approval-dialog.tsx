@@ -7,7 +7,7 @@ import { messageOf } from '../../state/message-of.ts'
 import { useApp } from '../../ui/app-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/dialog.tsx'
-import { estimateText, type Estimate } from '../run-dialog/use-estimate.ts'
+import { estimateText, type Estimate } from '../../state/workflows/estimate-text.ts'
 import styles from './approvals.module.css'
 
 const ScriptView = lazy(() => import('./script-view.tsx'))

@@ -3,9 +3,9 @@
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { useApp } from '../../ui/app-context.tsx'
-import { EDITOR_OPTIONS, fontOptions } from '../editor/editor-options.ts'
-import { applyMonacoTheme } from '../editor/monaco-theme.ts'
-import { monaco } from '../editor/monaco.ts'
+import { EDITOR_OPTIONS, fontOptions } from '../../ui/monaco/editor-options.ts'
+import { applyMonacoTheme } from '../../ui/monaco/monaco-theme.ts'
+import { monaco } from '../../ui/monaco/monaco.ts'
 import styles from './approvals.module.css'
 
 export default function ScriptView({ text, label }: { text: string; label: string }) {

@@ -6,7 +6,7 @@ import type { AppState } from '../../state/app-state.ts'
 import { PATTERNS, scriptOf, snippetOf } from '../../state/workflows/patterns.ts'
 import { stemOf } from '../../state/workflows/workflow-names.ts'
 import { modelsOf } from './editor-models.ts'
-import { monaco } from './monaco.ts'
+import { monaco } from '../../ui/monaco/monaco.ts'
 
 const SCRIPTS = ['javascript', 'typescript']
 

@@ -6,10 +6,10 @@ import type { AppState } from '../../state/app-state.ts'
 import { useApp } from '../../ui/app-context.tsx'
 import styles from './editor.module.css'
 import { registerAuthorHelp } from './author-help.ts'
-import { EDITOR_OPTIONS, fontOptions } from './editor-options.ts'
+import { EDITOR_OPTIONS, fontOptions } from '../../ui/monaco/editor-options.ts'
 import { modelsOf, type EditorModels } from './editor-models.ts'
-import { applyMonacoTheme } from './monaco-theme.ts'
-import { monaco } from './monaco.ts'
+import { applyMonacoTheme } from '../../ui/monaco/monaco-theme.ts'
+import { monaco } from '../../ui/monaco/monaco.ts'
 
 /** `path` is an open document's, or null while no file tab is active. */
 export default function CodeEditor({ path }: { path: string | null }) {

@@ -4,10 +4,10 @@ import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { useApp } from '../../ui/app-context.tsx'
 import styles from './editor.module.css'
-import { EDITOR_OPTIONS, fontOptions } from './editor-options.ts'
+import { EDITOR_OPTIONS, fontOptions } from '../../ui/monaco/editor-options.ts'
 import { modelsOf } from './editor-models.ts'
-import { applyMonacoTheme } from './monaco-theme.ts'
-import { languageOf, monaco } from './monaco.ts'
+import { applyMonacoTheme } from '../../ui/monaco/monaco-theme.ts'
+import { languageOf, monaco } from '../../ui/monaco/monaco.ts'
 
 interface DiffEditorProps {
   /** An open document's. */

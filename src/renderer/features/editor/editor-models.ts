@@ -2,7 +2,7 @@
 
 import type { AppState } from '../../state/app-state.ts'
 import { createModelBuffer, showMarkers, type ModelBuffer } from './model-buffer.ts'
-import type { monaco } from './monaco.ts'
+import type { monaco } from '../../ui/monaco/monaco.ts'
 
 export class EditorModels {
   readonly #app: AppState

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../../shared/index.ts'
 import type { TextBuffer } from '../../state/documents/text-buffer.ts'
-import { languageOf, monaco } from './monaco.ts'
+import { languageOf, monaco } from '../../ui/monaco/monaco.ts'
 
 const OWNER = 'weft'
 

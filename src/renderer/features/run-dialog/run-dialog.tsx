@@ -15,7 +15,8 @@ import spin from '../../ui/spin.module.css'
 import { ArgsPart, startArgs } from './args-part.tsx'
 import styles from './args-inputs.module.css'
 import { checkForm, EMPTY_FORM, type RunForm } from '../../state/runs/run-form.ts'
-import { estimateText, useEstimate } from './use-estimate.ts'
+import { estimateText } from '../../state/workflows/estimate-text.ts'
+import { useEstimate } from './use-estimate.ts'
 
 /** What args are typed into: the first of them takes the focus, not a button beside them. */
 const FIELDS = 'input, select, textarea'

@@ -1,18 +1,10 @@
 // A dry run behind the dialog: what the run would take with these args. Costs nothing, touches nothing.
 
 import { useEffect, useState } from 'react'
-import { plural, type JsonValue } from '../../../shared/index.ts'
+import type { JsonValue } from '../../../shared/index.ts'
 import type { AppState } from '../../state/app-state.ts'
-import { formatCost, formatCount, formatDuration } from '../../state/format.ts'
 import { describeRefusal } from '../../state/runs/run-actions.ts'
-
-type Reply = Awaited<ReturnType<AppState['dryRuns']['estimate']>>
-
-export type Estimate =
-  | { kind: 'none' }
-  | { kind: 'asking' }
-  | { kind: 'known'; reply: Reply }
-  | { kind: 'failed'; message: string }
+import type { Estimate } from '../../state/workflows/estimate-text.ts'
 
 const PAUSE_MS = 350
 
@@ -43,29 +35,4 @@ export function useEstimate(app: AppState, path: string, args: JsonValue | undef
   }, [app, path, key, asks])
   if (!asks) return { kind: 'none' }
   return answer?.key === key ? answer.estimate : { kind: 'asking' }
-}
-
-export function estimateText(estimate: Estimate): string {
-  switch (estimate.kind) {
-    case 'none':
-      return ''
-    case 'asking':
-      return 'Estimating…'
-    case 'failed':
-      return `No estimate: ${estimate.message}`
-    case 'known': {
-      const { plan, envelope } = estimate.reply
-      if (envelope.outcome !== 'completed') {
-        return `The dry run ended with: ${envelope.error?.message ?? envelope.outcome}`
-      }
-      const { wallClockMs, outputTokens, costUsd } = plan.estimate
-      const parts = [
-        plural(envelope.agentsStarted, 'agent'),
-        `≈ ${formatDuration(wallClockMs)}`,
-        `≈ ${formatCount(outputTokens)} tokens`,
-      ]
-      if (costUsd !== null) parts.push(`≈ ${formatCost(costUsd)}`)
-      return parts.join(' · ')
-    }
-  }
 }

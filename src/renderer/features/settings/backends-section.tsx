@@ -12,7 +12,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import field from '../../ui/field.module.css'
-import { FoundAgents } from '../backends/found-agents.tsx'
+import { FoundAgents } from './found-agents.tsx'
 import { BackendForm } from './backend-form.tsx'
 import styles from './settings.module.css'
 
