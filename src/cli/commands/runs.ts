@@ -52,8 +52,9 @@ function toCells(run: RunRow, pinned: boolean, now: number): string[] {
   ]
 }
 
-function nameOf({ workflow, title, resumedFrom }: RunRow): string {
-  const named = title === null ? workflow : `${workflow} (${title})`
+function nameOf({ workflow, title, resumedFrom, startedBy }: RunRow): string {
+  const titled = title === null ? workflow : `${workflow} (${title})`
+  const named = startedBy.kind === 'harness' ? `${titled}, by ${startedBy.name ?? 'a harness'}` : titled
   // The end of an id is what tells runs apart, and it is taken as an id.
   return resumedFrom === null ? named : `${named} ← …${resumedFrom.slice(-6)}`
 }

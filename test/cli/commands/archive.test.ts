@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { weft, writeScript, type Said } from '../../support/cli/in-process.ts'
+import { runToEnd } from '../../support/host/counting.ts'
 import { makeFolders, shareHost, useEchoAgent } from '../../support/host/make-host.ts'
 import { waitUntil } from '../../support/host/wait-until.ts'
 
@@ -103,6 +104,17 @@ describe('weft export and weft import', () => {
 })
 
 describe('weft runs and weft search', () => {
+  it('name the harness that started a run', async () => {
+    const { host, folders } = shared()
+    const harness = host.openSession({ kind: 'harness', name: 'codex', workspace: folders.workspace })
+    const { workspace } = folders
+    const source = { kind: 'path', path: join(workspace, 'walk.js') } as const
+    const { runId } = await runToEnd(harness, { workspace, source, args: { prompt: 'see' } })
+    expect((await run('runs', '--started-by', 'harness')).out).toMatch(new RegExp(`${runId}.*walk, by codex`))
+    expect((await run('runs', '--started-by', 'cli')).out).not.toContain('by codex')
+    await run('delete', runId)
+  })
+
   it('narrow the list by text, time, starter and folder', async () => {
     const ids = async (...argv: string[]): Promise<string[]> =>
       (JSON.parse((await run('runs', '--json', ...argv)).out) as { runId: string }[]).map(({ runId }) => runId)

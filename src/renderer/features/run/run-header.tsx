@@ -2,9 +2,10 @@
 
 import { CirclePause, CirclePlay, CircleStop, ChartGantt, FileCode, GitBranch, RotateCw } from 'lucide-react'
 import { useStore } from 'zustand'
-import { describeCost, plural, type RunStarter, type RunStatus } from '../../../shared/index.ts'
+import { describeCost, plural, type RunStatus } from '../../../shared/index.ts'
 import { formatClockTime, formatCost, formatCount, formatTicking } from '../../state/format.ts'
 import type { RunSession } from '../../state/runs/run-session.ts'
+import { starterOf } from '../../state/runs/starter.ts'
 import { isLiveStatus, viewEnd, viewStatus, viewVerdict, type RunView } from '../../state/runs/run-view.ts'
 import type { RunningTab } from '../../state/tabs/tabs.ts'
 import { wantsResume } from '../../state/runs/run-controls.ts'
@@ -204,10 +205,4 @@ function RunFacts({ view, live }: { view: RunView; live: boolean }) {
 
 function Fact({ title, children }: { title: string; children: React.ReactNode }) {
   return <li title={title}>{children}</li>
-}
-
-/** Undefined for the user at this window: that goes without saying. */
-function starterOf(starter: RunStarter): string | undefined {
-  if (starter.kind === 'window' || starter.kind === 'browser') return undefined
-  return `by ${starter.name ?? (starter.kind === 'cli' ? 'command line' : starter.kind)}`
 }

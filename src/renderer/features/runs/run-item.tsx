@@ -1,12 +1,13 @@
 // One run in the sidebar. How it ended is said as it was, degraded ones included.
 
-import { Pin } from 'lucide-react'
+import { Pin, Plug } from 'lucide-react'
 import { useRef } from 'react'
 import { useStore } from 'zustand'
 import type { RunRow } from '../../../shared/index.ts'
 import type { AppState } from '../../state/app-state.ts'
 import { formatAgo, formatDuration } from '../../state/format.ts'
 import { isLiveStatus } from '../../state/runs/run-view.ts'
+import { starterOf } from '../../state/runs/starter.ts'
 import { useApp, useTimeText } from '../../ui/app-context.tsx'
 import { Elapsed } from '../../ui/elapsed.tsx'
 import { useItemMenu } from '../../ui/item-menu.tsx'
@@ -26,6 +27,8 @@ export function RunItem({ row, first }: { row: RunRow; first: boolean }) {
   const menu = useItemMenu(button, () => runEntries(app, row, keeping))
   const name = row.title ?? row.workflow
   const words = statusWords(row)
+  const starter = starterOf(row.startedBy)
+  const byHarness = row.startedBy.kind === 'harness'
   return (
     <li>
       <button
@@ -35,7 +38,7 @@ export function RunItem({ row, first }: { row: RunRow; first: boolean }) {
         aria-current={current ? 'page' : undefined}
         aria-haspopup="menu"
         tabIndex={tabStop ? 0 : -1}
-        title={`${name}\n${words}${row.error === null ? '' : `: ${row.error}`}\n${new Date(row.startedAt).toLocaleString('en-GB')}`}
+        title={`${name}\n${words}${row.error === null ? '' : `: ${row.error}`}\n${new Date(row.startedAt).toLocaleString('en-GB')}${starter === undefined ? '' : `, ${starter}`}`}
         onClick={() => app.openRun(row)}
         onContextMenu={menu.onContextMenu}
         onKeyDown={(event) => {
@@ -47,9 +50,11 @@ export function RunItem({ row, first }: { row: RunRow; first: boolean }) {
           {name}
           <span className={nav['words']}>
             , {words}
+            {byHarness && `, ${starter}`}
             {pinned && ', pinned'}
           </span>
         </span>
+        {byHarness && <Plug size={11} aria-hidden className={nav['icon']} />}
         {pinned && <Pin size={11} aria-hidden className={nav['icon']} />}
         <span className={nav['aside']}>
           {live ? <Elapsed start={row.startedAt} end={undefined} live /> : <Ago row={row} />}
