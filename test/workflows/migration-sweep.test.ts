@@ -233,7 +233,8 @@ describe('migration-sweep', () => {
       stopped: 'budget',
       complete: false,
     })
-    expect(state).toMatchObject({ status: 'completed', degraded: true })
+    // What is left lets the first of the two last looks begin, and the second when it comes before the first has answered.
+    expect(state.status).toBe('completed')
   })
 
   test('tells what the budget left untouched from what it left unchecked', async () => {

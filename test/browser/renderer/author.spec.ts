@@ -121,8 +121,9 @@ test('args are asked for by a form where there is a schema, and as JSON too', as
     required: ['topic'],
     properties: { topic: { type: 'string' }, depth: { type: 'integer', maximum: 5, default: 2 } },
   }
+  const listed = host.callsOf('workflows.list').length
   host.push('workflows.changed', { workspace: '/workspace' })
-  await expect.poll(() => host.callsOf('workflows.list').length).toBe(2)
+  await expect.poll(() => host.callsOf('workflows.list').length).toBeGreaterThan(listed)
   const editor = await window.openWorkflow('review-changes')
   await editor.run()
   const { dialog, start, args } = window.runDialog
@@ -199,8 +200,9 @@ for (const colorScheme of ['dark', 'light'] as const) {
       required: ['topic'],
       properties: { topic: { type: 'string', description: 'What to look at.' }, deep: { type: 'boolean' } },
     }
+    const listed = host.callsOf('workflows.list').length
     host.push('workflows.changed', { workspace: '/workspace' })
-    await expect.poll(() => host.callsOf('workflows.list').length).toBe(2)
+    await expect.poll(() => host.callsOf('workflows.list').length).toBeGreaterThan(listed)
     const check = (view: string): Promise<void> => checkAccessibility(page, view)
     const checkDialog = async (name: RegExp): Promise<void> => {
       await expect(page.getByRole('dialog', { name })).toBeVisible()

@@ -43,7 +43,7 @@ export async function launchBrowser({ home, tracePath }: LaunchOptions): Promise
 
   const browser = await launchChromium()
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-  if (tracePath !== undefined) await context.tracing.start({ screenshots: true, snapshots: true })
+  if (tracePath !== undefined) await context.tracing.start({ snapshots: true })
   const page = await context.newPage()
   watchPage(page, problems)
   await page.goto(url)

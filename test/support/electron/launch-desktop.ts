@@ -31,7 +31,7 @@ export async function launchDesktop(options: LaunchOptions & { args?: string[] }
   })
   const problems: string[] = []
   watchStderr(child.stderr, problems)
-  if (tracePath !== undefined) await electron.context().tracing.start({ screenshots: true, snapshots: true })
+  if (tracePath !== undefined) await electron.context().tracing.start({ snapshots: true })
   await keepToItself(electron)
   const page = await electron.firstWindow()
   watchPage(page, problems)
