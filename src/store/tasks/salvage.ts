@@ -9,8 +9,8 @@ import { toStoreError } from '../errors.ts'
 import type { SalvageReport } from '../store.ts'
 import { refuseExisting, settleFile } from './files.ts'
 
-// Parents before children. The search index is not copied: it is made anew.
-const TABLES: readonly (readonly [table: string, order: string])[] = [
+// Parents before children; `since` is the schema that brought the table. The search index is not copied: it is made anew.
+const TABLES: readonly (readonly [table: string, order: string, since?: number])[] = [
   ['scripts', 'rowid'],
   ['runs', 'rowid'],
   ['blobs', 'rowid'],
@@ -21,6 +21,7 @@ const TABLES: readonly (readonly [table: string, order: string])[] = [
   ['results', 'rowid'],
   ['settings', 'name'],
   ['approvals', 'hash'],
+  ['harness_records', 'run_id, seq', 3],
 ]
 
 /** Throws StoreError: CONFLICT when `target` exists, DAMAGED when not even the table of tables can be read. */
@@ -34,7 +35,11 @@ export function salvage(options: { file: string; busyTimeoutMs: number }, target
     const copy = openWritable({ file: partial, busyTimeoutMs: options.busyTimeoutMs })
     try {
       copy.pragma('foreign_keys = OFF')
-      const lost = TABLES.flatMap(([table, order]) => copyTable(source, copy, table, order))
+      const version = Number(source.pragma('user_version', { simple: true }))
+      const lost = TABLES.flatMap(([table, order, since = 1]) =>
+        // A log that lost its beginning has the version of none.
+        version !== 0 && version < since ? [] : copyTable(source, copy, table, order),
+      )
       const cut = copy.transaction(() => putInOrder(copy))()
       const runs = Number(copy.prepare('SELECT count(*) FROM runs').pluck().get())
       copy.close()
@@ -94,7 +99,7 @@ const BLOB_COLUMNS: readonly (readonly [table: string, column: string])[] = [
 
 /** Makes the copy obey the rules. Returns the runs that lost a part of their log. */
 function putInOrder(copy: Database.Database): SalvageReport['cut'] {
-  for (const table of ['events', 'calls', 'journal', 'results', 'blob_uses'])
+  for (const table of ['events', 'calls', 'journal', 'results', 'blob_uses', 'harness_records'])
     copy.exec(`DELETE FROM ${table} WHERE run_id NOT IN (SELECT run_id FROM runs)`)
   for (const [table, column] of BLOB_COLUMNS)
     copy.exec(`DELETE FROM ${table} WHERE ${column} IS NOT NULL AND ${column} NOT IN (SELECT hash FROM blobs)`)
@@ -107,11 +112,12 @@ function putInOrder(copy: Database.Database): SalvageReport['cut'] {
     DELETE FROM scripts WHERE hash NOT IN (SELECT script_hash FROM runs);
     UPDATE runs SET indexed = 0;`)
   // Numbered by rank, an event is at its place while its number is its rank: what comes after a gap is not.
-  copy.exec(`
-    CREATE TEMP TABLE misplaced AS SELECT run_id, seq FROM
-      (SELECT run_id, seq, row_number() OVER (PARTITION BY run_id ORDER BY seq) AS rank FROM events) WHERE seq <> rank;
-    DELETE FROM events WHERE (run_id, seq) IN (SELECT run_id, seq FROM misplaced);
-    DROP TABLE misplaced;`)
+  for (const table of ['events', 'harness_records'])
+    copy.exec(`
+      CREATE TEMP TABLE misplaced AS SELECT run_id, seq FROM
+        (SELECT run_id, seq, row_number() OVER (PARTITION BY run_id ORDER BY seq) AS rank FROM ${table}) WHERE seq <> rank;
+      DELETE FROM ${table} WHERE (run_id, seq) IN (SELECT run_id, seq FROM misplaced);
+      DROP TABLE misplaced;`)
   const open = `ended_at IS NOT NULL AND NOT EXISTS
     (SELECT 1 FROM events WHERE events.run_id = runs.run_id AND type = 'run-ended')`
   const cut = copy.prepare<[], string>(`SELECT run_id FROM runs WHERE ${open} ORDER BY run_id`).pluck().all()
