@@ -330,8 +330,8 @@ describe('weft run review-diff, with agents that read a real repository,', () =>
       const { stdout } = await bench.weft('show', String(first.document['runId']))
       expect(stdout).toContain('HEAD~1')
       const misspelt = await review(bench, { bsae: 'main' })
-      expect(misspelt).toMatchObject({ code: 1, document: { agentsStarted: 0 } })
-      expect(misspelt.stderr).toContain('"bsae" is unknown')
+      expect(misspelt).toMatchObject({ code: 2, document: { runId: null, agentsStarted: 0 } })
+      expect(misspelt.stderr).toContain('args has the property "bsae", which is not allowed')
       await bench.quiet()
     },
     PATIENCE_MS,
