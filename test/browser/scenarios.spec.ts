@@ -1,3 +1,4 @@
-import { describeScenarios } from '../support/scenarios/describe-scenarios.ts'
+import { describeKeyboard, describeScenarios } from '../support/scenarios/describe-scenarios.ts'
 
 describeScenarios()
+describeKeyboard()

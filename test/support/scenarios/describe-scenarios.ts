@@ -64,7 +64,10 @@ export function describeScenarios(): void {
   test('hostile output of an agent is shown as text', async ({ home, launch }) => {
     await readsHostileOutput(home, launch)
   })
+}
 
+/** Keys go the same way in Electron, whose own menu keys have tests of their own: once is enough for the time it takes. */
+export function describeKeyboard(): void {
   test('an author mends, dry-runs and runs a workflow with keys alone', async ({ home, launch }) => {
     await writesByKeyboard(home, launch)
   })
