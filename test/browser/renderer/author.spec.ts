@@ -186,7 +186,8 @@ test('typing goes to the workers, never to the page itself', async ({ window }) 
   const editor = await window.openWorkflow('review-changes')
   await editor.replaceText('\n')
   await editor.typeAtEnd('await pipel')
-  await expect(window.page.locator('.suggest-widget.visible')).toBeVisible()
+  // The first of them waits for the whole of TypeScript to load.
+  await expect(window.page.locator('.suggest-widget.visible')).toBeVisible({ timeout: 60_000 })
   expect(warnings.filter((text) => /worker/i.test(text))).toEqual([])
 })
 

@@ -9,7 +9,7 @@ import { registerAuthorHelp } from './author-help.ts'
 import { EDITOR_OPTIONS, fontOptions } from '../../ui/monaco/editor-options.ts'
 import { modelsOf, type EditorModels } from './editor-models.ts'
 import { applyMonacoTheme } from '../../ui/monaco/monaco-theme.ts'
-import { monaco } from '../../ui/monaco/monaco.ts'
+import { monaco, prepareCompletions } from '../../ui/monaco/monaco.ts'
 
 /** `path` is an open document's, or null while no file tab is active. */
 export default function CodeEditor({ path }: { path: string | null }) {
@@ -73,7 +73,10 @@ class EditingSession {
     if (this.#path === path) return
     if (this.#path !== undefined) this.#viewStates.set(this.#path, this.#editor.saveViewState())
     this.#path = path
-    this.#editor.setModel(this.#models.of(path))
+    const model = this.#models.of(path)
+    this.#editor.setModel(model)
+    // The text is drawn first.
+    requestIdleCallback(() => model.isDisposed() || prepareCompletions(model))
     const state = this.#viewStates.get(path)
     if (state) this.#editor.restoreViewState(state)
     if (!document.activeElement?.closest('[role="tablist"]')) this.#editor.focus()

@@ -5,6 +5,8 @@ import * as monaco from 'monaco-editor/editor'
 import 'monaco-editor/features/register.all'
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register'
 import {
+  getJavaScriptWorker,
+  getTypeScriptWorker,
   javascriptDefaults,
   ModuleKind,
   ScriptTarget,
@@ -57,4 +59,18 @@ const LANGUAGES: Record<string, string> = {
 
 export function languageOf(fileName: string): string {
   return LANGUAGES[fileName.split('.').at(-1) ?? ''] ?? 'plaintext'
+}
+
+/** Has TypeScript's worker load what it needs for the script, so that the first completion does not wait for it. */
+export function prepareCompletions(model: monaco.editor.ITextModel): void {
+  const getters: Record<string, typeof getJavaScriptWorker> = {
+    javascript: getJavaScriptWorker,
+    typescript: getTypeScriptWorker,
+  }
+  const get = getters[model.getLanguageId()]
+  if (get === undefined) return
+  // A language that is not set up yet: the first completion sets it up, only later.
+  void get()
+    .then((worker) => worker(model.uri))
+    .catch(() => undefined)
 }
