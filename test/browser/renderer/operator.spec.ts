@@ -202,7 +202,9 @@ for (const colorScheme of ['dark', 'light'] as const) {
     test.slow()
     const { page } = window
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const check = (view: string, within?: string): Promise<void> => checkAccessibility(page, view, within)
+    const coloursAlone = colorScheme === 'light'
+    const check = (view: string, within = 'body'): Promise<void> =>
+      checkAccessibility(page, view, { within, coloursAlone })
     const run = await window.openRun('review-changes', 'interrupted')
     await window.runs.getByRole('button', { name: 'Filter runs' }).click()
     await window.runSearch.fill('session')
