@@ -1,4 +1,4 @@
-import { describeKeyboard, describeScenarios } from '../support/scenarios/describe-scenarios.ts'
+import { describePageScenarios, describeScenarios } from '../support/scenarios/describe-scenarios.ts'
 
 describeScenarios()
-describeKeyboard()
+describePageScenarios()

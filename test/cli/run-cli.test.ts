@@ -65,6 +65,7 @@ describe('runCli', () => {
       'serve',
       'approvals',
       'approve',
+      'connect',
       'mcp',
       'app',
       'completion',

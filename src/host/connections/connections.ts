@@ -10,9 +10,11 @@ import {
   type ConnectionScope,
   type HarnessConnection,
 } from '../../shared/index.ts'
-import { setEntry } from './edit-file.ts'
 import { HARNESSES, type BridgeCommand, type Harness, type Places } from './harnesses.ts'
 import { readOwned, replaceOwned, type OwnedFile } from './owned-file.ts'
+
+/** Parsers of three formats that only those load who connect something. */
+const loadEditor = (): Promise<typeof import('./edit-file.ts')> => import('./edit-file.ts')
 
 export interface ConnectionTarget {
   harness: string
@@ -41,6 +43,7 @@ export class Connections {
     const harness = find(target.harness)
     const named = await this.#fileOf(harness, target)
     const { file, text } = await this.#plan(harness, named, remove)
+    const { setEntry } = await loadEditor()
     const entry = setEntry(harness, '', harness.entry(this.#options.bridge)).text
     const { exists, hash } = file
     const unchanged = text === file.text
@@ -68,6 +71,7 @@ export class Connections {
   async #plan(harness: Harness, path: string, remove: boolean): Promise<{ file: OwnedFile; text: string }> {
     try {
       const file = await readOwned(path)
+      const { setEntry } = await loadEditor()
       const wanted = remove ? undefined : harness.entry(this.#options.bridge)
       return { file, text: setEntry(harness, file.text, wanted).text }
     } catch (error) {
@@ -93,6 +97,7 @@ export class Connections {
   async #look(harness: Harness, scope: ConnectionScope, path: string): Promise<ConnectionFile> {
     try {
       const file = await readOwned(path)
+      const { setEntry } = await loadEditor()
       const { state } = setEntry(harness, file.text, harness.entry(this.#options.bridge))
       // Where nothing stood, setting it is what changes.
       return { scope, path, exists: file.exists, state, problem: null }

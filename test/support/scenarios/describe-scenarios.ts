@@ -9,29 +9,12 @@ import { addSample } from './samples.ts'
 import { exportsAndImportsARun, stepsIntoARunAndResumesIt } from './stepping-in.ts'
 import { keepsUnsavedText, writesAWorkflow } from './writing.ts'
 
+/** What leans on the process that shows the window: in Chromium and in Electron. */
 export function describeScenarios(): void {
   test('workflows of the project and bundled ones are listed, new files at once, broken ones with the rest', async ({
     launch,
   }) => {
     await findsWorkflows(await launch())
-  })
-
-  test('a workflow opens in a tab with its text', async ({ home, launch }) => {
-    addSample(home)
-    await opensAWorkflow(await launch())
-  })
-
-  test('a mistake in meta is marked and listed while typing, and gone when it is put right', async ({
-    home,
-    launch,
-  }) => {
-    addSample(home)
-    await isToldOfAMistake(await launch())
-  })
-
-  test('a dry run shows phases and agents, starts no process and leaves no run', async ({ home, launch }) => {
-    addSample(home)
-    await dryRuns(await launch())
   })
 
   test('a workflow is written from nothing, mended, dry-run and run', async ({ home, launch }) => {
@@ -50,6 +33,31 @@ export function describeScenarios(): void {
     await cancelsARun(home, launch)
   })
 
+  test('hostile output of an agent is shown as text', async ({ home, launch }) => {
+    await readsHostileOutput(home, launch)
+  })
+}
+
+/** What the page does by itself, the same in both: once is enough for the time it takes. */
+export function describePageScenarios(): void {
+  test('a workflow opens in a tab with its text', async ({ home, launch }) => {
+    addSample(home)
+    await opensAWorkflow(await launch())
+  })
+
+  test('a mistake in meta is marked and listed while typing, and gone when it is put right', async ({
+    home,
+    launch,
+  }) => {
+    addSample(home)
+    await isToldOfAMistake(await launch())
+  })
+
+  test('a dry run shows phases and agents, starts no process and leaves no run', async ({ home, launch }) => {
+    addSample(home)
+    await dryRuns(await launch())
+  })
+
   test('a run is paused, an agent skipped, one retried; it is resumed with its plan, compared, and found again', async ({
     home,
     launch,
@@ -61,13 +69,6 @@ export function describeScenarios(): void {
     await exportsAndImportsARun(home, launch)
   })
 
-  test('hostile output of an agent is shown as text', async ({ home, launch }) => {
-    await readsHostileOutput(home, launch)
-  })
-}
-
-/** Keys go the same way in Electron, whose own menu keys have tests of their own: once is enough for the time it takes. */
-export function describeKeyboard(): void {
   test('an author mends, dry-runs and runs a workflow with keys alone', async ({ home, launch }) => {
     await writesByKeyboard(home, launch)
   })
