@@ -10,11 +10,12 @@ import {
   type ConnectionScope,
   type HarnessConnection,
 } from '../../shared/index.ts'
+import type * as editor from './edit-file.ts'
 import { HARNESSES, type BridgeCommand, type Harness, type Places } from './harnesses.ts'
 import { readOwned, replaceOwned, type OwnedFile } from './owned-file.ts'
 
 /** Parsers of three formats that only those load who connect something. */
-const loadEditor = (): Promise<typeof import('./edit-file.ts')> => import('./edit-file.ts')
+const loadEditor = (): Promise<typeof editor> => import('./edit-file.ts')
 
 export interface ConnectionTarget {
   harness: string
