@@ -1,4 +1,4 @@
-import { describePageScenarios, describeScenarios } from '../support/scenarios/describe-scenarios.ts'
+import { describeKeyboard, describeScenarios } from '../support/scenarios/describe-scenarios.ts'
 
 describeScenarios()
-describePageScenarios()
+describeKeyboard()

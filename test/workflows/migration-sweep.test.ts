@@ -225,7 +225,9 @@ describe('migration-sweep', () => {
   test('begins no wave that the budget would not carry to the end', async () => {
     // Two looks, then a change and a check a file, at 10 tokens each.
     const files = ['a.js', 'b.js', 'c.js', 'd.js'].map((file) => [file])
-    const { result, labels, state } = await run(files, undefined, { wave: 2 }, { budgetTokens: 70 })
+    // One agent at a time: the first of the two last looks spends what the second would need.
+    const limits = { budgetTokens: 70, maxConcurrentAgents: 1 }
+    const { result, labels, state } = await run(files, undefined, { wave: 2 }, limits)
     expect(changes(labels)).toEqual(['change a.js', 'change b.js'])
     expect(asReport(result)).toMatchObject({
       migrated: [{ file: 'a.js' }, { file: 'b.js' }],
@@ -233,8 +235,7 @@ describe('migration-sweep', () => {
       stopped: 'budget',
       complete: false,
     })
-    // What is left lets the first of the two last looks begin, and the second when it comes before the first has answered.
-    expect(state.status).toBe('completed')
+    expect(state).toMatchObject({ status: 'completed', degraded: true })
   })
 
   test('tells what the budget left untouched from what it left unchecked', async () => {

@@ -69,8 +69,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
     test.slow()
     const { page } = window
     await page.emulateMedia({ colorScheme })
-    const coloursAlone = colorScheme === 'light'
-    const check = (view: string): Promise<void> => checkAccessibility(page, view, { coloursAlone })
+    const check = (view: string): Promise<void> => checkAccessibility(page, view)
     await check('welcome')
     const editor = await window.openWorkflow('review-changes')
     await expect(window.problems.items).toHaveCount(1)

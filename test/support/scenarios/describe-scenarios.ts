@@ -9,7 +9,6 @@ import { addSample } from './samples.ts'
 import { exportsAndImportsARun, stepsIntoARunAndResumesIt } from './stepping-in.ts'
 import { keepsUnsavedText, writesAWorkflow } from './writing.ts'
 
-/** What leans on the process that shows the window: in Chromium and in Electron. */
 export function describeScenarios(): void {
   test('workflows of the project and bundled ones are listed, new files at once, broken ones with the rest', async ({
     launch,
@@ -36,10 +35,7 @@ export function describeScenarios(): void {
   test('hostile output of an agent is shown as text', async ({ home, launch }) => {
     await readsHostileOutput(home, launch)
   })
-}
 
-/** What the page does by itself, the same in both: once is enough for the time it takes. */
-export function describePageScenarios(): void {
   test('a workflow opens in a tab with its text', async ({ home, launch }) => {
     addSample(home)
     await opensAWorkflow(await launch())
@@ -68,7 +64,10 @@ export function describePageScenarios(): void {
   test('a run is exported, deleted and imported again', async ({ home, launch }) => {
     await exportsAndImportsARun(home, launch)
   })
+}
 
+/** Keys go the same way in Electron, whose own menu keys have tests of their own: once is enough for the time it takes. */
+export function describeKeyboard(): void {
   test('an author mends, dry-runs and runs a workflow with keys alone', async ({ home, launch }) => {
     await writesByKeyboard(home, launch)
   })
