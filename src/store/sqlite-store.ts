@@ -15,20 +15,15 @@ import type {
   SearchHit,
 } from '../shared/index.ts'
 import type { CallOpening, JournalRow } from '../engine/index.ts'
-import { closedError, sqliteCode, StoreError, toStoreError } from './errors.ts'
-import { CallQueries } from './queries/call-queries.ts'
-import { EventQueries } from './queries/event-queries.ts'
-import { HistoryQueries } from './queries/history-queries.ts'
-import { RunQueries } from './queries/run-queries.ts'
-import { RecordQueries } from './queries/record-queries.ts'
-import { SearchQueries } from './queries/search-queries.ts'
-import { SettingQueries } from './queries/setting-queries.ts'
+import { StoreError, toStoreError } from './errors.ts'
+import { prepareQueries } from './queries/prepare-queries.ts'
 import { readCallHistory } from './runs/call-history.ts'
 import { EventLog, type StoredListener } from './runs/event-log.ts'
 import { toImportOperation } from './runs/import-run.ts'
 import { Journal } from './runs/journal.ts'
 import { loadFold, loadRow } from './runs/load-run.ts'
 import { recoverRuns } from './runs/recover-runs.ts'
+import { refusedColumns, showRefusal } from './runs/refused-run.ts'
 import { applyRetention } from './runs/retention.ts'
 import { toColumns } from './runs/run-row.ts'
 import type {
@@ -44,6 +39,7 @@ import type {
   Store,
   StoredRunContent,
 } from './store.ts'
+import { Reading } from './database/reading.ts'
 import { startTask } from './tasks/start-task.ts'
 import type { TaskData, WriteOperation } from './writer/protocol.ts'
 import type { WriterClient } from './writer/writer-client.ts'
@@ -57,23 +53,27 @@ export class SqliteStore implements Store {
   readonly #writer: WriterClient
   readonly #db: Database.Database
   readonly #queries: ReturnType<typeof prepareQueries>
-  /** What has to be over before the store may close. */
-  readonly #pending = new Set<Promise<unknown>>()
+  readonly #reading: Reading
   #closing: Promise<void> | undefined
 
   constructor(options: Required<OpenStoreOptions>, writer: WriterClient, db: Database.Database) {
     this.#options = options
     this.#writer = writer
     this.#db = db
+    this.#reading = new Reading(db, writer, options.file)
     const queries = prepareQueries(db)
     this.#queries = queries
     this.events = new EventLog({
       writer,
-      loadFold: (runId) => this.#read(() => loadFold(queries.runs, queries.events, runId)),
+      loadFold: (runId) => this.#reading.read(() => loadFold(queries.runs, queries.events, runId)),
       onRefused: (runId, error) => this.#onRefused(runId, error),
       onError: (error) => options.onError(error),
     })
-    this.journal = new Journal({ writer, log: this.events, read: (reads) => this.#read(() => reads(queries.calls)) })
+    this.journal = new Journal({
+      writer,
+      log: this.events,
+      read: (reads) => this.#reading.read(() => reads(queries.calls)),
+    })
   }
 
   onStored(listener: StoredListener): () => void {
@@ -82,8 +82,7 @@ export class SqliteStore implements Store {
 
   async createRun(run: NewRun): Promise<void> {
     const { runId, workflow, scriptHash, fileName } = run
-    if (this.events.isLive(runId) || this.#read(() => this.#queries.runs.exists(runId)))
-      throw new StoreError('CONFLICT', `There is a run ${runId} already; every run needs an id of its own.`)
+    this.#assertNew(runId)
     const script = JSON.stringify(run.scriptText)
     const stored = this.#write({ kind: 'run', runId, workflow, scriptHash, script, fileName })
     this.events.begin(runId)
@@ -95,49 +94,54 @@ export class SqliteStore implements Store {
     }
   }
 
+  #assertNew(runId: RunId): void {
+    if (this.events.isLive(runId) || this.#reading.read(() => this.#queries.runs.exists(runId)))
+      throw new StoreError('CONFLICT', `There is a run ${runId} already; every run needs an id of its own.`)
+  }
+
   readRow(runId: RunId): RunRow | undefined {
-    return this.#read(() => this.#withRefusal(this.#queries.runs.row(runId)))
+    return this.#reading.read(() => showRefusal(this.events, this.#queries.runs.row(runId)))
   }
 
   listRuns(query: RunQuery): { runs: RunRow[]; total: number; pinned: RunId[] } {
-    const { runs, ...rest } = this.#read(() => this.#queries.runs.list(query))
-    return { ...rest, runs: runs.flatMap((row) => this.#withRefusal(row) ?? []) }
+    const { runs, ...rest } = this.#reading.read(() => this.#queries.runs.list(query))
+    return { ...rest, runs: runs.flatMap((row) => showRefusal(this.events, row) ?? []) }
   }
 
   readEvents(runId: RunId, fromSeq: number, limit: number): RunEvent[] {
-    return this.#read(() => this.#queries.events.read(runId, fromSeq, limit))
+    return this.#reading.read(() => this.#queries.events.read(runId, fromSeq, limit))
   }
 
   lastSeq(runId: RunId): number {
-    return this.#read(() => this.#queries.events.lastSeq(runId))
+    return this.#reading.read(() => this.#queries.events.lastSeq(runId))
   }
 
   readScript(runId: RunId): { text: string; fileName: string; hash: ScriptHash } | undefined {
-    return this.#read(() => this.#queries.runs.script(runId))
+    return this.#reading.read(() => this.#queries.runs.script(runId))
   }
 
   readResultJson(runId: RunId): string | null {
-    return this.#read(() => this.#queries.runs.resultJson(runId))
+    return this.#reading.read(() => this.#queries.runs.resultJson(runId))
   }
 
   readCall(runId: RunId, agent: AgentNumber): AgentCallRecord | undefined {
-    return this.#read(() => this.#queries.calls.call(runId, agent))
+    return this.#reading.read(() => this.#queries.calls.call(runId, agent))
   }
 
   readOpenings(runId: RunId, after: number, limit: number): CallOpening[] {
-    return this.#read(() => this.#queries.calls.openings(runId, after, limit))
+    return this.#reading.read(() => this.#queries.calls.openings(runId, after, limit))
   }
 
   readJournal(runId: RunId, after: number, limit: number): JournalRow[] {
-    return this.#read(() => this.#queries.calls.journal(runId, after, limit))
+    return this.#reading.read(() => this.#queries.calls.journal(runId, after, limit))
   }
 
   readCallHistory(query: CallHistoryQuery): Promise<CallSample[]> {
-    return this.#track(this.#readAsync(() => readCallHistory(this.#queries.history, query)))
+    return this.#reading.track(this.#reading.readAsync(() => readCallHistory(this.#queries.history, query)))
   }
 
   readSetting(name: string): JsonValue | undefined {
-    return this.#read(() => this.#queries.settings.setting(name))
+    return this.#reading.read(() => this.#queries.settings.setting(name))
   }
 
   async writeSetting(name: string, value: JsonValue): Promise<void> {
@@ -145,7 +149,7 @@ export class SqliteStore implements Store {
   }
 
   readApproval(hash: string): Approval | undefined {
-    return this.#read(() => this.#queries.settings.approval(hash))
+    return this.#reading.read(() => this.#queries.settings.approval(hash))
   }
 
   async writeApproval(approval: Approval): Promise<void> {
@@ -162,11 +166,11 @@ export class SqliteStore implements Store {
   }
 
   readHarnessRecord(runId: RunId): HarnessRecord | undefined {
-    return this.#read(() => this.#queries.records.record(runId))
+    return this.#reading.read(() => this.#queries.records.record(runId))
   }
 
   search(text: string, options: { limit?: number } = {}): SearchHit[] {
-    return this.#read(() => this.#queries.search.search(text, options.limit ?? SEARCH_LIMIT))
+    return this.#reading.read(() => this.#queries.search.search(text, options.limit ?? SEARCH_LIMIT))
   }
 
   recoverInterrupted(now: number): Promise<RecoveryReport> {
@@ -179,7 +183,7 @@ export class SqliteStore implements Store {
     const remove = async (runIds: RunId[]): Promise<void> => void (await this.#remove(runIds))
     const repairRow = (runId: RunId): Promise<RunRow | undefined> => this.recomputeRow(runId)
     const parts = { runs, events, calls, log, journal, remove, repairRow }
-    return this.#track(this.#readAsync(() => recoverRuns(parts, now, only)))
+    return this.#reading.track(this.#reading.readAsync(() => recoverRuns(parts, now, only)))
   }
 
   async endRefused(runId: RunId, now: number): Promise<void> {
@@ -197,21 +201,19 @@ export class SqliteStore implements Store {
   }
 
   async recomputeRow(runId: RunId): Promise<RunRow | undefined> {
-    const loaded = this.#read(() => loadRow(this.#queries.runs, this.#queries.events, runId))
+    const loaded = this.#reading.read(() => loadRow(this.#queries.runs, this.#queries.events, runId))
     if (loaded === undefined) return undefined
     await this.#write({ kind: 'repair', row: runId, columns: toColumns(loaded.row, loaded.dry) })
     return loaded.row
   }
 
   async importRun(content: StoredRunContent): Promise<void> {
-    const { runId } = content
-    if (this.events.isLive(runId) || this.#read(() => this.#queries.runs.exists(runId)))
-      throw new StoreError('CONFLICT', `There is a run ${runId} already; every run needs an id of its own.`)
+    this.#assertNew(content.runId)
     await this.#write(toImportOperation(content))
   }
 
   async deleteRuns(runIds: readonly RunId[]): Promise<void> {
-    const unended = new Set(this.#read(() => this.#queries.runs.unended()))
+    const unended = new Set(this.#reading.read(() => this.#queries.runs.unended()))
     const going = runIds.filter((runId) => unended.has(runId) || this.events.isLive(runId))
     if (going.length > 0)
       throw new StoreError(
@@ -222,18 +224,18 @@ export class SqliteStore implements Store {
   }
 
   async setPinned(runId: RunId, pinned: boolean): Promise<void> {
-    if (!this.#read(() => this.#queries.runs.exists(runId)))
+    if (!this.#reading.read(() => this.#queries.runs.exists(runId)))
       throw new StoreError('UNKNOWN_RUN', `There is no run ${runId} to pin.`)
     await this.#write({ kind: 'pin', pin: runId, pinned })
   }
 
   readPinned(): RunId[] {
-    return this.#read(() => this.#queries.runs.pinned())
+    return this.#reading.read(() => this.#queries.runs.pinned())
   }
 
   applyRetention(policy: RetentionPolicy, now: number): Promise<RunId[]> {
     const parts = { runs: this.#queries.runs, remove: (runIds: RunId[]) => this.#remove(runIds) }
-    return this.#track(this.#readAsync(() => applyRetention(parts, policy, now)))
+    return this.#reading.track(this.#reading.readAsync(() => applyRetention(parts, policy, now)))
   }
 
   async backup(file: string): Promise<void> {
@@ -252,7 +254,7 @@ export class SqliteStore implements Store {
 
   async #close(): Promise<void> {
     this.#writer.refuseMore()
-    await Promise.allSettled(this.#pending)
+    await this.#reading.settled()
     // The reader goes first: the last connection to close has to be the one that can put the log into the database.
     await this.#writer.close(() => this.#db.close())
   }
@@ -269,13 +271,7 @@ export class SqliteStore implements Store {
   async #startTask(task: TaskData['task']): Promise<unknown> {
     this.#writer.assertOpen()
     const { file, busyTimeoutMs, writerWorker } = this.#options
-    return this.#track(startTask(writerWorker, { role: 'task', file, busyTimeoutMs, task }))
-  }
-
-  /** The row of a run whose writes are refused tells so, even where that could not be written either. */
-  #withRefusal(row: RunRow | undefined): RunRow | undefined {
-    const refusal = row?.endedAt === null ? this.events.refusalOf(row.runId) : undefined
-    return row && refusal ? { ...row, status: 'interrupted', error: refusal.message } : row
+    return this.#reading.track(startTask(writerWorker, { role: 'task', file, busyTimeoutMs, task }))
   }
 
   #onRefused(runId: RunId, error: StoreError): void {
@@ -285,54 +281,12 @@ export class SqliteStore implements Store {
       const repairError = toStoreError(failure, this.#options.file)
       if (repairError.code !== 'CLOSED') this.#options.onError(repairError)
     })
-    void this.#track(repaired)
+    void this.#reading.track(repaired)
   }
 
-  // The row was folded from events that are not stored; now it tells of those that are, and that no more will come. Its end
-  // stays open: the next recovery ends the log itself.
   async #repairRefused(runId: RunId, { message }: StoreError): Promise<void> {
-    const loaded = this.#read(() => loadRow(this.#queries.runs, this.#queries.events, runId))
-    if (loaded === undefined) return
-    const { row, dry } = loaded
-    const columns = toColumns(row.endedAt === null ? { ...row, status: 'interrupted', error: message } : row, dry)
-    await this.#write({ kind: 'repair', row: runId, columns })
-  }
-
-  #read<Value>(read: () => Value): Value {
-    if (!this.#db.open) throw closedError()
-    try {
-      return read()
-    } catch (error) {
-      if (sqliteCode(error) !== undefined) throw toStoreError(error, this.#options.file)
-      throw error
-    }
-  }
-
-  async #readAsync<Value>(read: () => Promise<Value>): Promise<Value> {
-    this.#writer.assertOpen()
-    try {
-      return await read()
-    } catch (error) {
-      throw toStoreError(error, this.#options.file)
-    }
-  }
-
-  #track<Value>(promise: Promise<Value>): Promise<Value> {
-    this.#pending.add(promise)
-    const done = (): void => void this.#pending.delete(promise)
-    promise.then(done, done)
-    return promise
-  }
-}
-
-function prepareQueries(db: Database.Database) {
-  return {
-    runs: new RunQueries(db),
-    events: new EventQueries(db),
-    calls: new CallQueries(db),
-    history: new HistoryQueries(db),
-    settings: new SettingQueries(db),
-    records: new RecordQueries(db),
-    search: new SearchQueries(db),
+    const loaded = this.#reading.read(() => loadRow(this.#queries.runs, this.#queries.events, runId))
+    if (loaded !== undefined)
+      await this.#write({ kind: 'repair', row: runId, columns: refusedColumns(loaded, message) })
   }
 }

@@ -44,7 +44,7 @@ import {
   type Tab,
   type TabsState,
 } from './tabs/tabs.ts'
-import type { WindowState } from './window-state.ts'
+import { branchesDialog, dryRunningOf, type WindowState } from './window-state.ts'
 import { createAuthoring } from './workflows/authoring.ts'
 import { createDryRuns } from './workflows/dry-runs.ts'
 import { takeFirstSample } from './workflows/first-start.ts'
@@ -106,14 +106,7 @@ export function createAppState({ connection, workspace, memory, theme, open }: A
     memory,
     notices,
     saveFixtures: authoring.saveFixtures,
-    running: {
-      has: (path) => window.getState().dryRunning.has(path),
-      add: (path) => window.setState(({ dryRunning }) => ({ dryRunning: new Set([...dryRunning, path]) })),
-      delete: (path) =>
-        window.setState(({ dryRunning }) => ({
-          dryRunning: new Set([...dryRunning].filter((other) => other !== path)),
-        })),
-    },
+    running: dryRunningOf(window),
     show(path, reply, inFront) {
       const tab = dryTab(path, `Dry run: ${reply.envelope.workflow ?? fileNameOf(path)}`)
       sessions.keepDryRun(tab.id, reply)
@@ -232,11 +225,8 @@ export function createAppState({ connection, workspace, memory, theme, open }: A
 
     /** The branches of the run's worktree agents; `first` is shown at once. Nothing for a dry run. */
     openBranches(tab: RunningTab, first: string | null = null): void {
-      const state = sessions.of(tab)?.view.getState().state
-      if (tab.kind !== 'run' || state?.info === undefined) return
-      const named = state.agents.flatMap(({ branch }) => branch ?? [])
-      const { workspace: folder } = state.info
-      window.setState({ dialog: { kind: 'branches', runId: tab.runId, workspace: folder, named, first } })
+      const state = tab.kind === 'run' ? sessions.of(tab)?.view.getState().state : undefined
+      if (state?.info !== undefined) window.setState({ dialog: branchesDialog(state.info, state.agents, first) })
     },
 
     openSettings: () => changeTabs((state) => openTab(state, settingsTab())),

@@ -48,6 +48,9 @@ export default function CodeEditor({ path }: { path: string | null }) {
   return <div ref={host} className={styles['monaco']} />
 }
 
+/** A window that is never idle has completions all the same. */
+const MOST_MS_TO_PREPARE = 500
+
 class EditingSession {
   readonly #models: EditorModels
   readonly #editor: monaco.editor.IStandaloneCodeEditor
@@ -76,7 +79,7 @@ class EditingSession {
     const model = this.#models.of(path)
     this.#editor.setModel(model)
     // The text is drawn first.
-    requestIdleCallback(() => model.isDisposed() || prepareCompletions(model))
+    requestIdleCallback(() => model.isDisposed() || prepareCompletions(model), { timeout: MOST_MS_TO_PREPARE })
     const state = this.#viewStates.get(path)
     if (state) this.#editor.restoreViewState(state)
     if (!document.activeElement?.closest('[role="tablist"]')) this.#editor.focus()
