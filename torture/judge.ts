@@ -3,7 +3,14 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { EMPTY_RUN, foldRunAll, type RunEvent, type RunRow, type RunState } from '../src/shared/index.ts'
+import {
+  EMPTY_RUN,
+  foldRunAll,
+  type AgentStatus,
+  type RunEvent,
+  type RunRow,
+  type RunState,
+} from '../src/shared/index.ts'
 import type { House } from './house.ts'
 
 export interface Verdict {
@@ -25,17 +32,8 @@ export async function judge(house: House, expected: string): Promise<Verdict> {
     const state = await readRun(house, row, faults)
     if (state !== undefined) runs.push({ row, state })
   }
-  const finished = new Map<string, string>()
-  for (const { row, state } of runs) {
-    for (const { path, runId } of house.executions().filter((execution) => execution.runId === row.runId)) {
-      const before = finished.get(path)
-      if (before !== undefined) faults.push(`run ${runId} ran ${path} again, which ${before} had finished`)
-    }
-    for (const call of state.agents) {
-      const known = call.status === 'completed' || call.status === 'replayed'
-      if (known && !finished.has(call.path)) finished.set(call.path, row.runId)
-    }
-  }
+  const played = runs.map(({ row, state }) => ({ runId: row.runId, calls: state.agents }))
+  faults.push(...findRepeated(played, house.executions()))
   const last = runs.at(-1)
   if (last === undefined) faults.push('there is no run')
   else {
@@ -48,6 +46,29 @@ export async function judge(house: House, expected: string): Promise<Verdict> {
   if (worktrees.length > 0) faults.push(`worktrees are left that nothing is in: ${worktrees.join(', ')}`)
   const replayed = runs.reduce((sum, { state }) => sum + state.calls.replayed, 0)
   return { runs: runs.length, replayed, faults: [...faults, ...checkFiles(house)] }
+}
+
+interface PlayedRun {
+  runId: string
+  calls: readonly { path: string; status: AgentStatus }[]
+}
+
+/** Executions of calls that an earlier run of the same round had finished. `runs` are in the order in which they began. */
+export function findRepeated(
+  runs: readonly PlayedRun[],
+  executions: readonly { runId: string; path: string }[],
+): string[] {
+  const faults: string[] = []
+  const finished = new Map<string, string>()
+  for (const { runId, calls } of runs) {
+    for (const { path } of executions.filter((execution) => execution.runId === runId)) {
+      const before = finished.get(path)
+      if (before !== undefined) faults.push(`run ${runId} ran ${path} again, which ${before} had finished`)
+    }
+    for (const { path, status } of calls)
+      if ((status === 'completed' || status === 'replayed') && !finished.has(path)) finished.set(path, runId)
+  }
+  return faults
 }
 
 async function readRows(house: House): Promise<RunRow[]> {
