@@ -54,6 +54,8 @@ export class SqliteStore implements Store {
   readonly #db: Database.Database
   readonly #queries: ReturnType<typeof prepareQueries>
   readonly #reading: Reading
+  /** Why writes of runs were refused whose log is getting its end. */
+  readonly #ending = new Map<RunId, StoreError>()
   #closing: Promise<void> | undefined
 
   constructor(options: Required<OpenStoreOptions>, writer: WriterClient, db: Database.Database) {
@@ -100,12 +102,12 @@ export class SqliteStore implements Store {
   }
 
   readRow(runId: RunId): RunRow | undefined {
-    return this.#reading.read(() => showRefusal(this.events, this.#queries.runs.row(runId)))
+    return this.#reading.read(() => this.#withRefusal(this.#queries.runs.row(runId)))
   }
 
   listRuns(query: RunQuery): { runs: RunRow[]; total: number; pinned: RunId[] } {
     const { runs, ...rest } = this.#reading.read(() => this.#queries.runs.list(query))
-    return { ...rest, runs: runs.flatMap((row) => showRefusal(this.events, row) ?? []) }
+    return { ...rest, runs: runs.flatMap((row) => this.#withRefusal(row) ?? []) }
   }
 
   readEvents(runId: RunId, fromSeq: number, limit: number): RunEvent[] {
@@ -190,6 +192,8 @@ export class SqliteStore implements Store {
     const refusal = this.events.refusalOf(runId)
     if (refusal === undefined) return
     await this.#write({ kind: 'forgive', forgiven: runId })
+    // Its row tells of the refusal until it tells of the end.
+    this.#ending.set(runId, refusal)
     this.events.forget(runId)
     try {
       await this.#recover(now, { runId, reason: refusal.message })
@@ -197,6 +201,8 @@ export class SqliteStore implements Store {
       // As before: nothing that comes later is stored, and its row says why.
       this.events.open(runId).refuse(toStoreError(error, this.#options.file))
       throw error
+    } finally {
+      this.#ending.delete(runId)
     }
   }
 
@@ -272,6 +278,10 @@ export class SqliteStore implements Store {
     this.#writer.assertOpen()
     const { file, busyTimeoutMs, writerWorker } = this.#options
     return this.#reading.track(startTask(writerWorker, { role: 'task', file, busyTimeoutMs, task }))
+  }
+
+  #withRefusal(row: RunRow | undefined): RunRow | undefined {
+    return row && showRefusal(row, this.#ending.get(row.runId) ?? this.events.refusalOf(row.runId))
   }
 
   #onRefused(runId: RunId, error: StoreError): void {

@@ -66,6 +66,40 @@ test('a lock that outlasts the timeout refuses the run in words and leaves the o
   expect(store.lastSeq(next.runId)).toBe(1)
 })
 
+test('a refused run is shown as over all the while that its log gets its end, also when that fails', async () => {
+  const { store, file } = await openTestStore({ busyTimeoutMs: 50 })
+  const run = await RunWriter.start(store, runIdOf(1))
+  await store.events.flush(run.runId)
+  const other = new Database(file)
+  onTestFinished(() => void other.close())
+  other.exec('BEGIN IMMEDIATE')
+  await expect(store.journal.saveResult(run.runId, 1)).rejects.toMatchObject({ code: 'LOCKED' })
+  const shown = new Set<unknown>()
+  const look = async (): Promise<unknown> => {
+    const outcome = { code: undefined as unknown, over: false }
+    const ending = store.endRefused(run.runId, 5000).then(
+      () => Object.assign(outcome, { over: true }),
+      (error: { code?: unknown }) => Object.assign(outcome, { over: true, code: error.code }),
+    )
+    while (!outcome.over) {
+      const row = store.readRow(run.runId)
+      shown.add(row?.status)
+      // Once it has its end, the end tells why.
+      if (row?.endedAt === null) shown.add(row.error?.includes('is locked by another process'))
+      // Each turn of the loop is another moment.
+      // oxlint-disable-next-line no-await-in-loop
+      await new Promise(setImmediate)
+    }
+    await ending
+    return outcome.code
+  }
+  expect(await look()).toBe('LOCKED')
+  other.exec('ROLLBACK')
+  expect(await look()).toBeUndefined()
+  expect([...shown]).toEqual(['interrupted', true])
+  expect(store.readRow(run.runId)).toMatchObject({ status: 'interrupted', endedAt: expect.any(Number) })
+})
+
 test('a long read lets the write-ahead log grow only while it lasts', async () => {
   const { store, file } = await openTestStore()
   const run = await RunWriter.start(store, runIdOf(1))

@@ -1,14 +1,13 @@
 // How a run looks whose writes are refused, e.g. since the disk is full: over, and why, although its log has no end yet.
 
 import type { RunRow } from '../../shared/index.ts'
+import type { StoreError } from '../errors.ts'
 import type { RunColumns } from '../writer/protocol.ts'
-import type { EventLog } from './event-log.ts'
 import { toColumns } from './run-row.ts'
 
-/** Tells so even where the refusal could not be written either. */
-export function showRefusal(log: Pick<EventLog, 'refusalOf'>, row: RunRow | undefined): RunRow | undefined {
-  const refusal = row?.endedAt === null ? log.refusalOf(row.runId) : undefined
-  return row && refusal ? { ...row, status: 'interrupted', error: refusal.message } : row
+/** The row of a run without an end tells so even where the refusal could not be written either. */
+export function showRefusal(row: RunRow, refusal: StoreError | undefined): RunRow {
+  return row.endedAt === null && refusal ? { ...row, status: 'interrupted', error: refusal.message } : row
 }
 
 /**
