@@ -9,7 +9,7 @@ import { registerAuthorHelp } from './author-help.ts'
 import { EDITOR_OPTIONS, fontOptions } from '../../ui/monaco/editor-options.ts'
 import { modelsOf, type EditorModels } from './editor-models.ts'
 import { applyMonacoTheme } from '../../ui/monaco/monaco-theme.ts'
-import { monaco, prepareCompletions } from '../../ui/monaco/monaco.ts'
+import { monaco } from '../../ui/monaco/monaco.ts'
 
 /** `path` is an open document's, or null while no file tab is active. */
 export default function CodeEditor({ path }: { path: string | null }) {
@@ -48,9 +48,6 @@ export default function CodeEditor({ path }: { path: string | null }) {
   return <div ref={host} className={styles['monaco']} />
 }
 
-/** A window that is never idle has completions all the same. */
-const MOST_MS_TO_PREPARE = 500
-
 class EditingSession {
   readonly #models: EditorModels
   readonly #editor: monaco.editor.IStandaloneCodeEditor
@@ -76,10 +73,7 @@ class EditingSession {
     if (this.#path === path) return
     if (this.#path !== undefined) this.#viewStates.set(this.#path, this.#editor.saveViewState())
     this.#path = path
-    const model = this.#models.of(path)
-    this.#editor.setModel(model)
-    // The text is drawn first.
-    requestIdleCallback(() => model.isDisposed() || prepareCompletions(model), { timeout: MOST_MS_TO_PREPARE })
+    this.#editor.setModel(this.#models.of(path))
     const state = this.#viewStates.get(path)
     if (state) this.#editor.restoreViewState(state)
     if (!document.activeElement?.closest('[role="tablist"]')) this.#editor.focus()

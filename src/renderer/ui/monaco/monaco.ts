@@ -5,8 +5,6 @@ import * as monaco from 'monaco-editor/editor'
 import 'monaco-editor/features/register.all'
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register'
 import {
-  getJavaScriptWorker,
-  getTypeScriptWorker,
   javascriptDefaults,
   ModuleKind,
   ScriptTarget,
@@ -40,8 +38,9 @@ for (const defaults of [javascriptDefaults, typescriptDefaults]) {
     noSuggestionDiagnostics: true,
   })
   // What fixes there are comes with the engine's checks. Asking TypeScript too would hold every fix up until its worker has
-  // loaded, and Monaco drops a request that waits when the next change comes.
-  defaults.setModeConfiguration({ ...defaults.modeConfiguration, codeActions: false, diagnostics: false })
+  // loaded, and Monaco drops a request that waits when the next change comes. Its diagnostics find nothing, see above, but
+  // have the worker load when a script is opened, and not only at the first completion.
+  defaults.setModeConfiguration({ ...defaults.modeConfiguration, codeActions: false })
   defaults.addExtraLib(hookTypes, 'file:///weft/workflow.d.ts')
 }
 jsonDefaults.setDiagnosticsOptions({ validate: true, allowComments: false })
@@ -59,18 +58,4 @@ const LANGUAGES: Record<string, string> = {
 
 export function languageOf(fileName: string): string {
   return LANGUAGES[fileName.split('.').at(-1) ?? ''] ?? 'plaintext'
-}
-
-/** Has TypeScript's worker load what it needs for the script, so that the first completion does not wait for it. */
-export function prepareCompletions(model: monaco.editor.ITextModel): void {
-  const getters: Record<string, typeof getJavaScriptWorker> = {
-    javascript: getJavaScriptWorker,
-    typescript: getTypeScriptWorker,
-  }
-  const get = getters[model.getLanguageId()]
-  if (get === undefined) return
-  // A language that is not set up yet: the first completion sets it up, only later.
-  void get()
-    .then((worker) => worker(model.uri))
-    .catch(() => undefined)
 }
