@@ -2,6 +2,7 @@
 // `npm test -- unit browser` runs only those parts.
 
 import { ensureBuilt } from './lib/build.mjs'
+import { hasGit } from './lib/debian.mjs'
 import { readFailures } from './lib/failures.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { parts } from './lib/parts.mjs'
@@ -33,7 +34,10 @@ async function runAll(chosen) {
   const wantsBuild = chosen.some((part) => part.built)
   const built = !wantsBuild || (await attempt(() => ensureBuilt(say))) !== undefined
   const names = chosen.filter((part) => built || !part.built).map((part) => part.name)
-  const surroundings = await prepareSurroundings(names, say)
+  // A minute or two of downloads, which the parts that run without them need not wait for.
+  const prepared = prepareSurroundings(names, say)
+  // Whoever awaits it is told; until then it is no unhandled one.
+  prepared.catch(() => undefined)
 
   /** @type {Tally[]} */
   const tallies = []
@@ -43,9 +47,11 @@ async function runAll(chosen) {
   const failures = []
   for (const part of chosen) {
     say(`\n── ${part.title}`)
+    const surroundings = part.plain && hasGit() ? undefined : await prepared
     const startedAt = Date.now()
-    const unable = surroundings.unable.get(part.name)
-    const tally = part.built && !built ? fail() : unable === undefined ? await part.run(surroundings) : skip(unable)
+    const unable = surroundings?.unable.get(part.name)
+    const tally =
+      part.built && !built ? fail() : unable === undefined ? await part.run(surroundings ?? {}) : skip(unable)
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
     tallies.push(tally)
     if (tally.failed > 0 && part.report !== undefined)

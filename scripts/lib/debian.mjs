@@ -58,6 +58,10 @@ export async function ensureSystemPackages(say) {
   return byHand(names)
 }
 
+export function hasGit() {
+  return answerOf('git', ['--version']) !== ''
+}
+
 function readSystem() {
   const file = '/etc/os-release'
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''

@@ -12,7 +12,8 @@ const RUNNER_LIMIT_MS = 20 * 60_000
 /** @typedef {import('./tally.mjs').Tally} Tally */
 /** @typedef {{ env?: NodeJS.ProcessEnv, xvfb?: boolean }} Surroundings */
 /** @typedef {{ kind: 'vitest' | 'playwright', file: string }} Report */
-/** @typedef {{ name: string, title: string, built: boolean, report?: Report, run: (surroundings: Surroundings) => Promise<Tally> }} Part */
+/** `built`: it looks at what was built; `plain`: it needs no system package but git, no browser and no display. */
+/** @typedef {{ name: string, title: string, built: boolean, plain: boolean, report?: Report, run: (surroundings: Surroundings) => Promise<Tally> }} Part */
 
 /** @type {Part[]} */
 export const parts = [
@@ -41,13 +42,13 @@ export const parts = [
  * @returns {Part}
  */
 function check(name, title, packageName, command, args, built = false) {
-  return { name, title, built, run: () => runCheck([commandFile(packageName, command), ...args]) }
+  return { name, title, built, plain: true, run: () => runCheck([commandFile(packageName, command), ...args]) }
 }
 
 /** @returns {Part} */
 function docs() {
   const title = 'Paths and commands in the documents'
-  return { name: 'docs', title, built: true, run: () => runCheck([inRoot('scripts', 'check-docs.mjs')]) }
+  return { name: 'docs', title, built: true, plain: true, run: () => runCheck([inRoot('scripts', 'check-docs.mjs')]) }
 }
 
 /**
@@ -73,6 +74,7 @@ function vitest(project, title, built) {
     name: project,
     title,
     built,
+    plain: true,
     report: { kind: 'vitest', file: report },
     run: (surroundings) => runner('vitest', report, surroundings, [commandFile('vitest'), ...args]),
   }
@@ -89,6 +91,7 @@ function playwright(project, title) {
     name: project,
     title,
     built: true,
+    plain: false,
     report: { kind: 'playwright', file: report },
     run: (surroundings) => {
       const env = { ...surroundings.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
