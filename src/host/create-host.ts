@@ -103,6 +103,13 @@ async function build(options: HostOptions, undo: (() => void | Promise<void>)[])
   const { logger, workers, env, dataDir } = options
   keepPrivate(options)
   const warnings: string[] = []
+  const ids = createRunIds()
+  // First of all: its workers come up while the database is opened.
+  const settings = new SettingsFile(join(dataDir, 'settings.json'), logger)
+  const { maxConcurrentAgentsOverall } = settings.read().settings
+  const overall = maxConcurrentAgentsOverall === undefined ? {} : { maxConcurrentAgentsOverall }
+  const engine = createEngine({ workers, logger, ids, ...overall })
+  undo.push(() => engine.dispose())
   const store = await openSoundStore({
     file: join(dataDir, 'weft.db'),
     writerWorker: workers.writer,
@@ -129,12 +136,6 @@ async function build(options: HostOptions, undo: (() => void | Promise<void>)[])
     logger.warn(`A worktree of an earlier run is kept: ${path}: ${reason}`)
   const generator = createAnswerGenerator({ worker: workers.answers })
   undo.push(() => generator.dispose())
-  const ids = createRunIds()
-  const settings = new SettingsFile(join(dataDir, 'settings.json'), logger)
-  const { maxConcurrentAgentsOverall } = settings.read().settings
-  const overall = maxConcurrentAgentsOverall === undefined ? {} : { maxConcurrentAgentsOverall }
-  const engine = createEngine({ workers, logger, ids, ...overall })
-  undo.push(() => engine.dispose())
   const folders = {
     configDir: options.configDir,
     home: env['HOME'] ?? env['USERPROFILE'] ?? homedir(),

@@ -28,7 +28,8 @@ export const pageMessages = {
 
 export type PageMessages = { [Name in keyof typeof pageMessages]: Static<(typeof pageMessages)[Name]> }
 
-const ajv = new Ajv({ strict: false })
+// Our own schemas: to judge them too would only hold up the start.
+const ajv = new Ajv({ strict: false, meta: false, validateSchema: false })
 const checks = new Map(Object.entries(pageMessages).map(([name, schema]) => [name, ajv.compile(schema)]))
 
 /** What arrived on `name`, if it is what that message may be. Throws what to tell the page. */

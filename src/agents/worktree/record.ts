@@ -3,7 +3,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Type, type Static } from 'typebox'
-import { Ajv } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 
 const WorktreeRecord = Type.Object({
   runId: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }),
@@ -18,7 +18,13 @@ const WorktreeRecord = Type.Object({
 
 export type WorktreeRecord = Static<typeof WorktreeRecord>
 
-const isRecord = new Ajv({ strict: false }).compile<WorktreeRecord>(WorktreeRecord)
+let validate: ValidateFunction<WorktreeRecord> | undefined
+
+/** Compiled when the first record is read: most starts find none. */
+function isRecord(value: unknown): value is WorktreeRecord {
+  validate ??= new Ajv({ strict: false, meta: false, validateSchema: false }).compile<WorktreeRecord>(WorktreeRecord)
+  return validate(value)
+}
 
 export interface WorktreePlace {
   /** The worktree itself. */

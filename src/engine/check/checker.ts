@@ -59,6 +59,8 @@ class WorkerChecker implements Checker {
     const lane = { file, timeoutMs, memoryMiB, maxWorkers: 2, logger }
     this.#scripts = new WorkerLane(lane)
     this.#values = new WorkerLane(lane)
+    // Whoever makes a checker has a script to show it; not at once, so that what is made beside it goes on first.
+    setTimeout(() => this.#scripts.warmUp(), 0).unref()
   }
 
   async prepare(source: ScriptText): Promise<PreparedScript> {

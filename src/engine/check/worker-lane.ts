@@ -63,6 +63,14 @@ export class WorkerLane {
     })
   }
 
+  /** Starts the first worker ahead of its first job. Until then it keeps no process alive. */
+  warmUp(): void {
+    if (this.#disposed || this.#slots.size > 0) return
+    const slot = this.#start()
+    slot.worker.unref()
+    slot.timer?.unref()
+  }
+
   /** Ends the workers; what is queued or under way is answered with `disposed`. */
   async dispose(): Promise<void> {
     this.#disposed = true
