@@ -37,6 +37,7 @@ export const test = base.extend<Fixtures & { launches: Promise<RunningApp>[] }>(
     const failed = info.status !== info.expectedStatus
     for (const [index] of apps.entries()) {
       const path = traceOf(info, index)
+      if (path === undefined) continue
       if (failed) await info.attach('trace', { path, contentType: 'application/zip' })
       else rmSync(path, { force: true })
     }
@@ -45,14 +46,14 @@ export const test = base.extend<Fixtures & { launches: Promise<RunningApp>[] }>(
   },
   launchInWindow: async ({ home, launches }, use, info) => {
     await use((args) => {
-      const launch = launchDesktop({ home, tracePath: traceOf(info, launches.length), ...(args && { args }) })
+      const launch = launchDesktop({ home, ...traced(info, launches), ...(args && { args }) })
       launches.push(launch)
       return launch
     })
   },
   launchInBrowser: async ({ home, launches }, use, info) => {
     await use(() => {
-      const launch = launchBrowser({ home, tracePath: traceOf(info, launches.length) })
+      const launch = launchBrowser({ home, ...traced(info, launches) })
       launches.push(launch)
       return launch
     })
@@ -62,4 +63,11 @@ export const test = base.extend<Fixtures & { launches: Promise<RunningApp>[] }>(
   },
 })
 
-const traceOf = (info: TestInfo, index: number): string => info.outputPath(`trace-${index + 1}.zip`)
+/** A trace takes a tenth of a test's time, and continuous integration keeps none of the files. */
+const traceOf = (info: TestInfo, index: number): string | undefined =>
+  process.env['CI'] === 'true' ? undefined : info.outputPath(`trace-${index + 1}.zip`)
+
+function traced(info: TestInfo, launches: readonly unknown[]): { tracePath?: string } {
+  const tracePath = traceOf(info, launches.length)
+  return tracePath === undefined ? {} : { tracePath }
+}
