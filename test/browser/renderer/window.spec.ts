@@ -43,6 +43,32 @@ test('the theme follows the system until one is chosen, and the choice is rememb
   expect(await window.theme()).toBe('dark')
 })
 
+test('with reduced motion a theme changes at once, and nothing goes on moving', async ({ window }) => {
+  const { page } = window
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await expect.poll(() => window.theme()).toBe('light')
+  await window.runEntry('big', 'completed with failures, 10 failed').click()
+  await expect(window.tab('big')).toBeVisible()
+  const seen = await page.evaluate(() => {
+    const word = document.querySelector('h2, h3, h1')
+    const colour = (): string => (word === null ? '' : getComputedStyle(word).color)
+    const before = colour()
+    document.documentElement.dataset['theme'] = 'dark'
+    const atOnce = colour()
+    return {
+      before,
+      atOnce,
+      moving: document.getAnimations().filter(({ playState }) => playState === 'running').length,
+    }
+  })
+  expect(seen).toMatchObject({ moving: 0 })
+  expect(seen.atOnce).not.toBe(seen.before)
+  const settled = await page.evaluate(
+    () => getComputedStyle(document.querySelector('h2, h3, h1') ?? document.body).color,
+  )
+  expect(settled).toBe(seen.atOnce)
+})
+
 test('sizes of panels are remembered', async ({ window }) => {
   const handle = window.page.getByRole('separator', { name: 'Width of the sidebar' })
   const width = async (): Promise<number> => Math.round((await window.workflows.boundingBox())?.width ?? 0)
