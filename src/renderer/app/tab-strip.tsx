@@ -6,7 +6,8 @@ import { useStore } from 'zustand'
 import { shownRunStatus } from '../features/run/run-header.tsx'
 import { viewStatus } from '../state/runs/run-view.ts'
 import type { RunSession } from '../state/runs/run-session.ts'
-import type { Tab } from '../state/tabs/tabs.ts'
+import { formatClockTime } from '../state/format.ts'
+import { sharedTitles, type Tab } from '../state/tabs/tabs.ts'
 import { useApp } from '../ui/app-context.tsx'
 import { cx } from '../ui/cx.ts'
 import { StatusIcon } from '../ui/status-icon.tsx'
@@ -18,6 +19,7 @@ export function TabStrip() {
   const app = useApp()
   const { tabs, active } = useStore(app.tabs)
   const list = useRef<HTMLDivElement>(null)
+  const shared = sharedTitles(tabs)
 
   const onKeyDown = (event: KeyboardEvent, tab: Tab): void => {
     const step = STEPS[event.key]
@@ -43,7 +45,13 @@ export function TabStrip() {
   return (
     <div ref={list} className={styles['strip']} role="tablist" aria-label="Open files and runs">
       {tabs.map((tab) => (
-        <TabItem key={tab.id} tab={tab} active={tab.id === active} onKeyDown={onKeyDown} />
+        <TabItem
+          key={tab.id}
+          tab={tab}
+          active={tab.id === active}
+          namesake={shared.has(tab.title)}
+          onKeyDown={onKeyDown}
+        />
       ))}
     </div>
   )
@@ -52,10 +60,12 @@ export function TabStrip() {
 interface TabItemProps {
   tab: Tab
   active: boolean
+  /** Another tab has the same title. */
+  namesake: boolean
   onKeyDown(event: KeyboardEvent, tab: Tab): void
 }
 
-function TabItem({ tab, active, onKeyDown }: TabItemProps) {
+function TabItem({ tab, active, namesake, onKeyDown }: TabItemProps) {
   const app = useApp()
   const dirty = useStore(app.documents.store, (all) => tab.kind === 'file' && all.get(tab.path)?.dirty === true)
   const button = useRef<HTMLButtonElement>(null)
@@ -85,6 +95,7 @@ function TabItem({ tab, active, onKeyDown }: TabItemProps) {
       >
         <TabIcon tab={tab} />
         <span className={styles['title']}>{tab.title}</span>
+        {namesake && <Distinction tab={tab} />}
       </button>
       <span className={styles['end']} aria-hidden>
         {dirty && <span className={styles['dot']} />}
@@ -106,6 +117,28 @@ function describeTab(tab: Tab): string {
   if (tab.kind === 'run') return `${tab.title}\nRun ${tab.runId}`
   if (tab.kind === 'compare') return `Runs ${tab.a} and ${tab.b}`
   return tab.kind === 'settings' ? tab.title : tab.path
+}
+
+/** Where a file is, when a run began. Names stay what they are: this is for eyes, others have the tab's description. */
+function Distinction({ tab }: { tab: Tab }) {
+  const { sessions } = useApp()
+  const session = tab.kind === 'run' ? sessions.of(tab) : undefined
+  if (session !== undefined) return <StartTime session={session} />
+  if (tab.kind === 'run' || tab.kind === 'compare' || tab.kind === 'settings') return null
+  return <Aside>{tab.path.split(/[\\/]/).at(-2) ?? ''}</Aside>
+}
+
+function StartTime({ session }: { session: RunSession }) {
+  const startedAt = useStore(session.view, ({ state, row }) => state.startedAt ?? row?.startedAt)
+  return startedAt === undefined ? null : <Aside>{formatClockTime(startedAt)}</Aside>
+}
+
+function Aside({ children }: { children: string }) {
+  return (
+    <span className={styles['aside']} aria-hidden>
+      {children}
+    </span>
+  )
 }
 
 function TabIcon({ tab }: { tab: Tab }) {

@@ -47,6 +47,12 @@ export const compareTab = (a: RunId, b: RunId): Tab => ({
 })
 export const dryTab = (path: string, title: string): Tab => ({ id: `dry:${path}`, kind: 'dry', path, title })
 
+/** The titles that more than one tab has: those tabs have to be told apart by something else. */
+export function sharedTitles(tabs: readonly Tab[]): ReadonlySet<string> {
+  const titles = tabs.map(({ title }) => title)
+  return new Set(titles.filter((title, index) => titles.indexOf(title) !== index))
+}
+
 /** Adds the tab right of the active one, or finds it, and makes it the active one. */
 export function openTab(state: TabsState, tab: Tab): TabsState {
   const known = state.tabs.findIndex((other) => other.id === tab.id)

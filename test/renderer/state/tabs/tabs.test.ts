@@ -10,6 +10,7 @@ import {
   recallTabs,
   rememberTabs,
   runTab,
+  sharedTitles,
 } from '../../../../src/renderer/state/tabs/tabs.ts'
 import { asRunId } from '../../../../src/shared/index.ts'
 
@@ -51,6 +52,12 @@ describe('tabs', () => {
     const state = openTab(three, dryTab('/w/a.js', 'sample'))
     const recalled = recallTabs(JSON.parse(JSON.stringify(rememberTabs(state))))
     expect({ ids: ids(recalled), active: recalled.active }).toEqual({ ids: [a.id, b.id, run.id], active: a.id })
+  })
+
+  it('that have the same title are known as such', () => {
+    const tabs = [fileTab('/a/x.js', 'x.js'), fileTab('/b/x.js', 'x.js'), fileTab('/a/y.js', 'y.js')]
+    expect([...sharedTitles(tabs)]).toEqual(['x.js'])
+    expect([...sharedTitles(tabs.slice(1))]).toEqual([])
   })
 
   it('are none when what was remembered makes no sense', () => {
