@@ -106,8 +106,12 @@ test('the timeline and the tree share what is selected, by pointer and by keys',
   const before = await width()
   await window.page.keyboard.press('+')
   await expect.poll(width).toBeGreaterThan(1.5 * before)
+  await expect.poll(() => run.collidingTimes()).toEqual([])
   await window.page.keyboard.press('0')
   await expect.poll(width).toBe(before)
+  await window.page.setViewportSize({ width: 820, height: 720 })
+  await expect.poll(width).toBeLessThan(before)
+  await expect.poll(() => run.collidingTimes()).toEqual([])
 })
 
 test('the slider takes the tree to any moment of a finished run, and back', async ({ window }) => {
@@ -131,6 +135,7 @@ test('runs are found by a text in them, at the place where it stands', async ({ 
   await window.page.keyboard.press('ArrowDown')
   await window.page.keyboard.press('Enter')
   await expect(window.run.agent).toContainText('review src/auth/session.ts')
+  await expect(window.run.bar('review src/auth/session.ts')).toBeInViewport()
   await window.runs.getByRole('button', { name: /5 files changed: survives/ }).click()
   await window.runs.getByRole('button', { name: 'Reset search and filters' }).click()
   await window.runs.getByRole('button', { name: 'Filter runs' }).click()

@@ -50,6 +50,18 @@ export class RunPage {
     return this.agent.getByRole('button', { name, exact: true })
   }
 
+  /** Times of the axis whose words run into the next one's, from left to right. */
+  collidingTimes(): Promise<string[]> {
+    return this.timeline.locator('[data-track]').evaluate((track) => {
+      const times = [...track.querySelectorAll('[data-tick]')].map((tick) => {
+        const { left, right } = tick.getBoundingClientRect()
+        return { words: tick.textContent, left, right }
+      })
+      if (times.length < 2) return ['no times']
+      return times.flatMap(({ words, right }, index) => (right > (times[index + 1]?.left ?? Infinity) ? [words] : []))
+    })
+  }
+
   /** A bar or band of the timeline, by the beginning of its name. */
   bar(title: string): Locator {
     return this.timeline.getByRole('option', { name: new RegExp(`^${escapePattern(title)}, `) })

@@ -1,7 +1,16 @@
 // The bars themselves: only the rows in view are drawn, over an axis that is as wide as the zoom makes it.
 
 import { defaultRangeExtractor } from '@tanstack/react-virtual'
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { useStore } from 'zustand'
 import type { RunSession } from '../../../state/runs/run-session.ts'
 import { axisTicks, formatTick, type TimelineRow } from '../../../state/timeline/timeline.ts'
@@ -13,7 +22,9 @@ const ROW_HEIGHT = 18
 /** The axis on top of what is scrolled, and the line below it, as in the styles. */
 const AXIS_HEIGHT = 20
 const FOOT_HEIGHT = 30
-const TICKS_AT_ONCE = 8
+/** What a tick and its words need, `12:34:56` with some air. */
+const TICK_WIDTH = 76
+const NO_ROWS: readonly TimelineRow[] = []
 
 interface TimelineRowsProps {
   session: RunSession
@@ -46,7 +57,8 @@ export function TimelineRows(props: TimelineRowsProps) {
       return activeIndex === -1 || shown.includes(activeIndex) ? shown : [...shown, activeIndex].sort((a, b) => a - b)
     },
   })
-  useFollowSelection(rows, selected, (index) => {
+  const measured = (virtualizer.scrollRect?.height ?? 0) > 0
+  useFollowSelection(measured ? rows : NO_ROWS, selected, (index) => {
     setActive(rows[index]?.id)
     virtualizer.scrollToIndex(index, { align: 'auto' })
   })
@@ -85,7 +97,7 @@ export function TimelineRows(props: TimelineRowsProps) {
   return (
     <div ref={scroller} className={styles['scroller']}>
       <div className={styles['canvas']} style={{ width: `calc(var(--labels) + (100% - var(--labels)) * ${zoom})` }}>
-        <Axis length={length} zoom={zoom} moment={moment} />
+        <Axis length={length} moment={moment} />
         <div
           className={styles['rows']}
           style={{ height: virtualizer.getTotalSize() }}
@@ -131,29 +143,46 @@ function useFollowSelection(
   useEffect(() => {
     if (selected === followed.current) return
     const index = rows.findIndex((row) => row.kind === 'agent' && row.agent === selected)
-    // A run that is opened at an agent has still to be read.
+    // A run that is opened at an agent has still to be read, and its place to be measured.
     if (selected !== undefined && index === -1) return
     followed.current = selected
     if (index !== -1) onSelect(index)
   }, [rows, selected, onSelect])
 }
 
-function Axis({ length, zoom, moment }: { length: number; zoom: number; moment: number | undefined }) {
-  // One at the very end would have no place for its words.
-  const ticks = axisTicks(length, TICKS_AT_ONCE * zoom).filter((tick) => tick < length * (1 - 0.05 / zoom))
+function Axis({ length, moment }: { length: number; moment: number | undefined }) {
+  const track = useRef<HTMLDivElement>(null)
+  const width = useWidth(track)
+  const fitting = Math.max(1, Math.floor(width / TICK_WIDTH))
+  // One near the very end would have no place for its words.
+  const ticks = axisTicks(length, fitting).filter((tick) => (1 - tick / length) * width >= TICK_WIDTH || tick === 0)
   return (
     <div className={styles['axis']} aria-hidden>
       <div className={styles['corner']} />
-      <div className={styles['track']} data-track>
-        {ticks.map((tick) => (
-          <span key={tick} className={styles['tick']} style={{ left: `${(100 * tick) / length}%` }}>
-            {formatTick(tick)}
-          </span>
-        ))}
+      <div ref={track} className={styles['track']} data-track>
         {moment !== undefined && (
           <span className={styles['playhead']} style={{ left: `${(100 * moment) / length}%` }} />
         )}
+        {ticks.map((tick) => (
+          <span key={tick} data-tick className={styles['tick']} style={{ left: `${(100 * tick) / length}%` }}>
+            <span className={styles['words']}>{formatTick(tick)}</span>
+          </span>
+        ))}
       </div>
     </div>
   )
+}
+
+/** In pixels; 0 until it is known. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const { current } = element
+    if (current === null) return undefined
+    setWidth(current.offsetWidth)
+    const observer = new ResizeObserver(() => setWidth(current.offsetWidth))
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [element])
+  return width
 }
