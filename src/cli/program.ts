@@ -226,7 +226,7 @@ function addSurroundings(program: CommandUnknownOpts, choose: Choose): void {
     .command('approve')
     .description('let a harness run what it asks leave for, now and whenever it is the same')
     .argument('<id>', 'what is asked, as "weft approvals" lists it')
-    .option('--deny', 'refuse it instead, this once')
+    .option('--deny [reason]', 'refuse it instead, this once; the harness is told the reason')
     .action((id, options) => choose((context) => answerApproval(context, id, options)))
   program
     .command('connect')

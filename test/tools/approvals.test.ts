@@ -33,13 +33,14 @@ describe("leave for a harness's run", () => {
     const harness = await connect()
     const before = await countRuns()
     const heard: string[] = []
-    const input = { script: script('asked', 'return 1') }
+    const input = { script: script('asked', 'return 1'), args: { topic: 'locks' } }
     const call = harness.call('workflow', input, { onProgress: (message) => heard.push(message) })
     const approval = await waitUntil('it is asked', () => asked[0])
     expect(approval).toMatchObject({
       workflow: 'asked',
       clientName: 'codex',
       script: { text: input.script },
+      args: { topic: 'locks' },
       nested: [],
       meta: { name: 'asked' },
     })
@@ -52,9 +53,10 @@ describe("leave for a harness's run", () => {
     expect(asked).toHaveLength(1)
     const edited = harness.call('workflow', { script: script('asked', 'return 2') })
     const second = await waitUntil('the edited one is asked', () => asked[1])
-    await window.call('approvals.answer', { id: second.id, answer: 'deny' })
+    expect(second).not.toHaveProperty('args')
+    await window.call('approvals.answer', { id: second.id, answer: 'deny', reason: 'too\nmany agents' })
     expect((await edited).texts).toEqual([
-      'Error: the user refused to run the workflow "asked" in Weft: nothing was started',
+      'Error: the user refused to run the workflow "asked" in Weft (too many agents): nothing was started',
     ])
     expect(await countRuns()).toBe(before + 2)
     const late = window.call('approvals.answer', { id: second.id, answer: 'allow' })

@@ -17,11 +17,12 @@ export async function listApprovals(context: CliContext, options: { json?: boole
 }
 
 /** What is asked about, whole: the script and the workflows that it names are what would run. */
-function describe({ id, workflow, clientName, workspace, meta, script, nested }: PendingApproval): string[] {
+function describe({ id, workflow, clientName, workspace, meta, script, args, nested }: PendingApproval): string[] {
   const who = clientName === null ? 'a harness' : escapeControls(clientName)
   return [
     `${id}: ${who} wants to run "${escapeControls(workflow)}" in ${escapeControls(workspace)}`,
     `  ${escapeControls(meta.description)}`,
+    ...(args === undefined ? [] : ['  args:', ...indent(JSON.stringify(args, null, 2)), '  script:']),
     ...indent(script.text),
     ...nested.flatMap(({ name, text }) => [`  it calls ${escapeControls(name)}:`, ...indent(text)]),
   ]
@@ -33,9 +34,16 @@ function indent(text: string): string[] {
     .map((line) => `    ${line}`)
 }
 
-export async function answerApproval(context: CliContext, id: string, { deny }: { deny?: boolean }): Promise<ExitCode> {
-  const answer = deny === true ? 'deny' : 'allow'
-  await withHost(context, context.cwd, ({ client }) => client.call('approvals.answer', { id, answer }))
-  context.out.line(deny === true ? `${id} was refused` : `${id} is allowed, and so is the same script from now on`)
+/** `deny`: true, or the reason for it. */
+export async function answerApproval(
+  context: CliContext,
+  id: string,
+  { deny }: { deny?: string | boolean },
+): Promise<ExitCode> {
+  const denied = deny !== undefined && deny !== false
+  const answer = denied ? 'deny' : 'allow'
+  const reason = typeof deny === 'string' ? { reason: deny } : {}
+  await withHost(context, context.cwd, ({ client }) => client.call('approvals.answer', { id, answer, ...reason }))
+  context.out.line(denied ? `${id} was refused` : `${id} is allowed, and so is the same script from now on`)
   return EXIT.completed
 }

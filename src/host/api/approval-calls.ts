@@ -12,9 +12,9 @@ export function approvalCalls({
       refuseHarness(caller)
       return { approvals: approvals.list() }
     },
-    'approvals.answer': ({ id, answer }, caller) => {
+    'approvals.answer': ({ id, answer, reason }, caller) => {
       refuseHarness(caller)
-      approvals.answer(id, answer)
+      approvals.answer(id, answer, reason)
       return {}
     },
   }

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import {
   canonicalJson,
   HostError,
+  toPreview,
   type ApprovalAnswer,
   type HostEvents,
   type JsonValue,
@@ -13,6 +14,9 @@ import {
 import type { ScriptText } from '../../engine/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { SessionIdentity } from '../host.ts'
+
+/** UTF-16 units of a refusal's reason, on one line. */
+const MAX_REASON = 300
 
 type ApprovalEvent = 'approval.asked' | 'approval.answered'
 
@@ -27,14 +31,20 @@ export interface ApprovalWish {
   runId: RunId
   meta: PendingApproval['meta']
   script: ScriptText
+  args?: JsonValue | undefined
   nested: readonly { name: string; source: ScriptText }[]
   identity: SessionIdentity
+}
+
+interface Verdict {
+  answer: ApprovalAnswer | 'withdrawn'
+  reason?: string | undefined
 }
 
 interface Open {
   approval: PendingApproval
   session: string | undefined
-  settle(answer: ApprovalAnswer | 'withdrawn'): void
+  settle(verdict: Verdict): void
 }
 
 export class Approvals {
@@ -64,35 +74,38 @@ export class Approvals {
       )
     const hash = hashWish(wish)
     if (this.#options.store.readApproval(hash)?.decision === 'allow') return
-    const answer = await this.#ask(wish, hash, signal)
+    const { answer, reason } = await this.#ask(wish, hash, signal)
     if (answer === 'withdrawn') throw new HostError({ code: 'CLOSED', message: 'The wish to run it was given up' })
-    if (answer === 'deny') throw refusal(`the user refused to run the workflow "${wish.meta.name}" in Weft`)
+    if (answer === 'deny') {
+      const why = reason === undefined ? '' : ` (${reason})`
+      throw refusal(`the user refused to run the workflow "${wish.meta.name}" in Weft${why}`)
+    }
     const { name } = wish.meta
     await this.#options.store.writeApproval({ hash, decision: 'allow', workflow: name, decidedAt: Date.now() })
   }
 
-  /** Throws CONFLICT when it is asked no more. */
-  answer(id: string, answer: ApprovalAnswer): void {
+  /** Throws CONFLICT when it is asked no more. A refusal's reason is told to the harness. */
+  answer(id: string, answer: ApprovalAnswer, reason = ''): void {
     const open = this.#open.get(id)
     if (open === undefined)
       throw new HostError({
         code: 'CONFLICT',
         message: `Nobody asks for the approval ${id}: it was answered already, or the harness has given it up`,
       })
-    open.settle(answer)
+    open.settle({ answer, reason: toPreview(reason, MAX_REASON) || undefined })
   }
 
   /** The run is over, so what it asked for is asked no more. */
   forget(runId: RunId): void {
-    for (const open of this.#open.values()) if (open.approval.runId === runId) open.settle('withdrawn')
+    for (const open of this.#open.values()) if (open.approval.runId === runId) open.settle({ answer: 'withdrawn' })
   }
 
   #ask(
-    { runId, meta, script, nested, identity }: ApprovalWish,
+    { runId, meta, script, args, nested, identity }: ApprovalWish,
     hash: string,
     signal?: AbortSignal,
-  ): Promise<ApprovalAnswer | 'withdrawn'> {
-    if (signal?.aborted === true) return Promise.resolve('withdrawn')
+  ): Promise<Verdict> {
+    if (signal?.aborted === true) return Promise.resolve({ answer: 'withdrawn' })
     const id = `approval-${++this.#count}`
     const { text, fileName, path } = script
     const approval: PendingApproval = {
@@ -102,6 +115,7 @@ export class Approvals {
       workflow: meta.name,
       meta,
       script: { text, fileName, path },
+      ...(args !== undefined && { args }),
       nested: nested.map(({ name, source }) => ({ name, path: source.path, text: source.text })),
       clientName: identity.name ?? null,
       workspace: identity.workspace,
@@ -109,15 +123,15 @@ export class Approvals {
     }
     const { session } = identity
     return new Promise((resolve) => {
-      const withdraw = (): void => open.settle('withdrawn')
+      const withdraw = (): void => open.settle({ answer: 'withdrawn' })
       const open: Open = {
         approval,
         session,
-        settle: (answer) => {
+        settle: (verdict) => {
           if (!this.#open.delete(id)) return
           signal?.removeEventListener('abort', withdraw)
-          this.#options.tell('approval.answered', { id, runId, answer }, session)
-          resolve(answer)
+          this.#options.tell('approval.answered', { id, runId, answer: verdict.answer }, session)
+          resolve(verdict)
         },
       }
       this.#open.set(id, open)

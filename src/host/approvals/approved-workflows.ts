@@ -2,7 +2,7 @@
 // about when it is called.
 
 import { WorkflowError, type PreparedScript, type ScriptText, type WorkflowSource } from '../../engine/index.ts'
-import { HostError, type RunId, type WorkflowMeta } from '../../shared/index.ts'
+import { HostError, type JsonValue, type RunId, type WorkflowMeta } from '../../shared/index.ts'
 import type { SessionIdentity } from '../host.ts'
 import type { Approvals } from './approvals.ts'
 
@@ -25,6 +25,7 @@ const nameOf = (reference: Reference): string => (typeof reference === 'string' 
 export interface ApprovedRun {
   runId: RunId
   script: PreparedScript
+  args: JsonValue | undefined
   identity: SessionIdentity
   signal: AbortSignal
   approvals: Approvals
@@ -38,7 +39,7 @@ export interface ApprovedRun {
  * that were asked about. Rejects as Approvals does.
  */
 export async function approveRun(run: ApprovedRun): Promise<WorkflowSource> {
-  const { runId, script, identity, signal, approvals, workflows } = run
+  const { runId, script, args, identity, signal, approvals, workflows } = run
   const pinned = new Map<string, ScriptText>()
   const nested: { name: string; source: ScriptText }[] = []
   for (const reference of literalReferences(script.source.text)) {
@@ -49,7 +50,7 @@ export async function approveRun(run: ApprovedRun): Promise<WorkflowSource> {
     pinned.set(keyOf(reference), source)
     nested.push({ name: nameOf(reference), source })
   }
-  await approvals.require({ runId, meta: script.meta, script: script.source, nested, identity }, signal)
+  await approvals.require({ runId, meta: script.meta, script: script.source, args, nested, identity }, signal)
   return {
     async resolve(reference, from) {
       const known = pinned.get(keyOf(reference))

@@ -7,6 +7,7 @@ import type { Caller } from '../api/handlers.ts'
 import { loadFixturesFor } from '../backends/fixtures.ts'
 import type { HostContext } from '../context.ts'
 import { defaultBackend, requireKnown } from '../runs/choose-backend.ts'
+import { checkArgs } from '../runs/check-args.ts'
 import { readArgs } from '../runs/read-args.ts'
 import { checkWorkspace, resolveSource } from '../runs/resolve-source.ts'
 import { answerAll } from '../runs/run-permissions.ts'
@@ -33,6 +34,8 @@ export async function runDry(wish: DryRun['params'], caller: Caller, context: Ho
   const source = backends.forDryRun({ settings: loaded.settings, chosen, clock, fixtures, simulation })
   requireKnown(source, chosen)
   const { args, notices } = readArgs(wish.args, caller.identity.kind)
+  // It shows what a live run would do, a refusal too.
+  await checkArgs(args, script.source.path, engine)
   const memory = new MemoryStore()
   const nested = new Map<number, PreparedScript>()
   context.checkRunning()

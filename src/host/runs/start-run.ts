@@ -1,6 +1,6 @@
 // From a caller's wish to a live run: script, args and back end are settled before anything is written or started.
 
-import type { HostCalls, RunId } from '../../shared/index.ts'
+import type { HostCalls } from '../../shared/index.ts'
 import {
   systemClock,
   type HostHandle,
@@ -9,7 +9,7 @@ import {
   type WorkflowSource,
 } from '../../engine/index.ts'
 import type { Caller } from '../api/handlers.ts'
-import { approveRun } from '../approvals/approved-workflows.ts'
+import { approveRun, type ApprovedRun } from '../approvals/approved-workflows.ts'
 import type { HostContext } from '../context.ts'
 import type { SessionIdentity } from '../host.ts'
 import { createWorkflowSource } from '../workspace/workflow-source.ts'
@@ -52,11 +52,11 @@ export async function startRun(
   const given = readArgs(asked.args, identity.kind)
   const args = argsOf(given.args, earlier)
   // What an earlier run was given was right for it.
-  if (given.args !== undefined) await checkArgs(given.args, script.source.path, engine)
+  if (given.args !== undefined || earlier === undefined) await checkArgs(given.args, script.source.path, engine)
   const notices = [...given.notices, ...(earlier === undefined ? [] : await resumeNotices(asked, earlier, context))]
   context.checkRunning()
   const runId = context.ids.runId()
-  const workflows = await allowedWorkflows(runId, script, wish.workspace, caller, context)
+  const workflows = await allowedWorkflows({ runId, script, args }, wish.workspace, caller, context)
   context.checkRunning()
   await store.createRun({
     runId,
@@ -104,8 +104,7 @@ export async function startRun(
 
 /** What it may call; a harness's run waits for leave here. */
 async function allowedWorkflows(
-  runId: RunId,
-  script: PreparedScript,
+  run: Pick<ApprovedRun, 'runId' | 'script' | 'args'>,
   workspace: string,
   { identity, signal }: Pick<Caller, 'identity' | 'signal'>,
   { approvals, catalog, engine }: HostContext,
@@ -113,7 +112,7 @@ async function allowedWorkflows(
   const workflows = createWorkflowSource(catalog, workspace)
   if (identity.kind !== 'harness') return workflows
   const readMeta = async (source: PreparedScript['source']) => (await engine.diagnose(source)).meta
-  return approveRun({ runId, script, identity, signal, approvals, workflows, readMeta })
+  return approveRun({ ...run, identity, signal, approvals, workflows, readMeta })
 }
 
 /** What the caller set, else what the settings say, else the engine's defaults. */

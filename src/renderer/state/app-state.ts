@@ -107,6 +107,7 @@ export function createAppState({ connection, workspace, memory, theme, open }: A
     notices,
     saveFixtures: authoring.saveFixtures,
     running: dryRunningOf(window),
+    askArgs: (path) => window.setState({ dialog: { kind: 'run', path } }),
     show(path, reply, inFront) {
       const tab = dryTab(path, `Dry run: ${reply.envelope.workflow ?? fileNameOf(path)}`)
       sessions.keepDryRun(tab.id, reply)

@@ -6,7 +6,7 @@ export interface Notice {
   id: number
   kind: 'info' | 'error' | 'offer'
   text: string
-  /** Of an offer: each ends it. */
+  /** Each ends it. */
   actions?: readonly NoticeAction[]
 }
 
@@ -40,7 +40,7 @@ export function createNotices(later: (ms: number, then: () => void) => void = (m
     store,
     dismiss,
     info: (text: string) => void show('info', text),
-    error: (text: string) => void show('error', text),
+    error: (text: string, actions?: readonly NoticeAction[]) => void show('error', text, actions),
     /** Stays until one of its actions is taken or it is dismissed; made once for each `key`. */
     offer(key: string, text: string, actions: readonly NoticeAction[]): void {
       if (!offers.has(key)) offers.set(key, show('offer', text, actions))

@@ -174,7 +174,12 @@ export const callSchemas = {
   'approvals.list': empty,
   /** Leave is remembered for the same script with the same nested workflows; a refusal is not. */
   'approvals.answer': Type.Object(
-    { id: RunIdText, answer: Type.Union([Type.Literal('allow'), Type.Literal('deny')]) },
+    {
+      id: RunIdText,
+      answer: Type.Union([Type.Literal('allow'), Type.Literal('deny')]),
+      // For a refusal: whoever wrote the script is told.
+      reason: Type.Optional(Type.String({ maxLength: 500 })),
+    },
     { additionalProperties: false },
   ),
   'run.start': StartOptions,

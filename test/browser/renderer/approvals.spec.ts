@@ -12,6 +12,7 @@ function approval(id: string, over: Partial<PendingApproval> = {}): PendingAppro
     hash: id,
     workflow: 'audit',
     meta: { name: 'audit', description: HOSTILE, phases: [{ title: 'Look', detail: HOSTILE }] },
+    args: { path: HOSTILE, list: 'x'.repeat(5000) },
     script: { text: `const a = await agent('look')\nreturn a`, fileName: 'audit.js', path: null },
     nested: [{ name: 'child', path: null, text: 'return 7' }],
     clientName: 'codex',
@@ -40,6 +41,9 @@ test('a harness’s wish is shown whole and inert, and allowed; the next one fol
   await expect(dialog).toContainText('1 more waits')
   await expect(dialog.getByRole('region', { name: 'audit.js' })).toContainText("agent('look')")
   await expect(dialog.getByRole('region', { name: 'It calls child' })).toContainText('return 7')
+  await expect(dialog.getByRole('region', { name: 'Args' })).toContainText(JSON.stringify(HOSTILE))
+  await expect(dialog.getByRole('region', { name: 'Args' })).toContainText('more characters.')
+  expect(host.callsOf('run.dryRun')).toMatchObject([{ args: { path: HOSTILE } }])
   // Whoever types when it appears has not allowed anything.
   await expect(dialog.getByRole('button', { name: 'Decide later' })).toBeFocused()
   await checkAccessibility(page, 'the approval dialog')
@@ -48,9 +52,14 @@ test('a harness’s wish is shown whole and inert, and allowed; the next one fol
   await page.keyboard.press('Enter')
   await expect(window.notices).toContainText('“audit” may run.')
   expect(host.callsOf('approvals.answer')).toEqual([{ id: 'one', answer: 'allow' }])
-  await page.getByRole('dialog', { name: 'Let a harness run “second”?' }).getByRole('button', { name: 'Deny' }).click()
+  const second = page.getByRole('dialog', { name: 'Let a harness run “second”?' })
+  await second.getByRole('textbox', { name: 'Reason for a refusal' }).fill(' not now ')
+  await second.getByRole('button', { name: 'Deny' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect(host.callsOf('approvals.answer')).toHaveLength(2)
+  expect(host.callsOf('approvals.answer')).toEqual([
+    { id: 'one', answer: 'allow' },
+    { id: 'two', answer: 'deny', reason: 'not now' },
+  ])
 })
 
 test('what is put aside stays pending, and what is answered elsewhere closes by itself', async ({ window, host }) => {

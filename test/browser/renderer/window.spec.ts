@@ -1,3 +1,4 @@
+import { HostError } from '../../../src/shared/index.ts'
 import { checkAccessibility } from '../../support/renderer/check-accessibility.ts'
 import { expect, test } from '../../support/renderer/stubbed-window.ts'
 
@@ -87,6 +88,12 @@ test('what failed is said', async ({ window, host }) => {
   const editor = await window.openWorkflow('review-changes')
   await editor.dryRun()
   await expect(window.alerts).toContainText('No dry run of review-changes.js: Error: the engine is away')
+  host.handlers['run.dryRun'] = () =>
+    Promise.reject(new HostError({ code: 'BAD_REQUEST', message: 'Args are taken', violations: ['args lacks "base"'] }))
+  await editor.dryRun()
+  await expect(window.alerts.last()).toContainText('No dry run of review-changes.js: Args are taken (args lacks "base")')
+  await window.alerts.getByRole('button', { name: 'Give args' }).click()
+  await expect(window.page.getByRole('dialog', { name: 'Run review-changes.js' })).toBeVisible()
 })
 
 for (const colorScheme of ['dark', 'light'] as const) {

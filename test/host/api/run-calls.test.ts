@@ -44,15 +44,41 @@ describe('a run', () => {
     const properties = { topic: { type: 'string', pattern: '^[a-z]+$' }, depth: { type: 'integer' } }
     const schema = JSON.stringify({ type: 'object', required: ['topic'], properties })
     await writeFileIn(workspace, 'workflows/judged.args.schema.json', schema)
-    const start = (args: object) => session.call('run.start', { workspace, source: { kind: 'path', path }, args })
+    const wish = { workspace, source: { kind: 'path', path } } as const
+    const start = (args: object) => session.call('run.start', { ...wish, args })
     const before = (await session.call('run.list', { workspace })).total
     await expect(start({ topic: 'A b', depth: 'deep' })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       violations: ['/depth must be integer, not string', '/topic must match the pattern ^[a-z]+$'],
     })
     await expect(start({})).rejects.toMatchObject({ violations: ['args lacks the property "topic"'] })
+    for (const call of ['run.start', 'run.dryRun'] as const) {
+      await expect(session.call(call, wish)).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        message: 'The workflow takes args, and none were given: args lacks the property "topic"',
+      })
+    }
+    await expect(session.call('run.dryRun', { ...wish, args: { topic: 'A b' } })).rejects.toMatchObject({
+      violations: ['/topic must match the pattern ^[a-z]+$'],
+    })
+    const dry = await session.call('run.dryRun', { ...wish, args: { topic: 'locks' } })
+    expect(dry.envelope.result).toEqual({ topic: 'locks' })
     expect((await session.call('run.list', { workspace })).total).toBe(before)
     await expect(start({ topic: 'locks' })).resolves.toMatchObject({ runId: expect.any(String) })
+  })
+
+  test.each([
+    ['nothing is required', { type: 'object', properties: { a: {} } }, undefined],
+    ['null is right', { type: ['object', 'null'], required: ['a'] }, undefined],
+    ['a text is wanted', { type: 'string' }, 'args must be string, not object'],
+    ['a list is wanted', { type: 'array' }, 'args must be array, not object'],
+  ])('may leave its args out where %s', async (_case, schema, problem) => {
+    const { session, folders } = shared()
+    const path = await writeFileIn(folders.workspace, 'workflows/without.js', script('without', 'return typeof args'))
+    await writeFileIn(folders.workspace, 'workflows/without.args.schema.json', JSON.stringify(schema))
+    const dry = session.call('run.dryRun', { workspace: folders.workspace, source: { kind: 'path', path } })
+    if (problem === undefined) expect((await dry).envelope.result).toBe('undefined')
+    else await expect(dry).rejects.toMatchObject({ violations: [problem] })
   })
 
   test('is carried out by a real agent program and found again with everything it did', async () => {

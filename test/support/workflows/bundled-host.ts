@@ -27,6 +27,8 @@ export interface DryRunWish extends Partial<Pick<DryRun['params'], 'args' | 'bud
   failCalls?: string[]
   /** What stands in for the fixtures beside the script. */
   fixtures?: object
+  /** Its text, without the files beside it. */
+  alone?: boolean
 }
 
 export interface BundledHost {
@@ -59,14 +61,16 @@ export function useBundledHost(): BundledHost {
 
   const open = () => (host ?? expect.unreachable('the host is there once a test runs')).openSession(identity(root))
   return {
-    async dryRun(name, { seed, failRate, failCalls, fixtures, ...rest } = {}) {
+    async dryRun(name, { seed, failRate, failCalls, fixtures, alone = false, ...rest } = {}) {
       const fixturesPath = fixtures && join(root, `fixtures-${++files}.json`)
       if (fixturesPath !== undefined) await writeFile(fixturesPath, JSON.stringify(fixtures))
       const session = open()
       try {
         return await session.call('run.dryRun', {
           workspace: identity(root).workspace,
-          source: { kind: 'name', name },
+          source: alone
+            ? { kind: 'text', text: readBundled(`${name}.js`), fileName: `${name}.js` }
+            : { kind: 'name', name },
           maxConcurrentAgents: 4,
           ...rest,
           simulation: {

@@ -127,7 +127,8 @@ export function describeBundled(name: string, host: BundledHost, expected: Bundl
     })
 
     test.each(expected.badArgs)('refuses the args %j before it starts an agent', async (args, says) => {
-      const { envelope } = await host.dryRun(name, args === undefined ? {} : { args })
+      // By itself, without the schema beside it that would refuse most of them before.
+      const { envelope } = await host.dryRun(name, { alone: true, ...(args !== undefined && { args }) })
       expect(envelope).toMatchObject({ outcome: 'error', agentsStarted: 0 })
       expect(envelope.error?.message).toMatch(says)
     })

@@ -2,13 +2,19 @@
 
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { ApprovalAnswer, PendingApproval } from '../../../shared/index.ts'
+import { cutText, type ApprovalAnswer, type JsonValue, type PendingApproval } from '../../../shared/index.ts'
 import { messageOf } from '../../state/message-of.ts'
 import { useApp } from '../../ui/app-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import field from '../../ui/field.module.css'
 import { estimateText, type Estimate } from '../../state/workflows/estimate-text.ts'
 import styles from './approvals.module.css'
+
+const LONGEST_REASON = 300
+/** UTF-16 units: enough to see what it is about. */
+const SHOWN_ARGS = 4000
 
 const ScriptView = lazy(() => import('./script-view.tsx'))
 
@@ -26,10 +32,11 @@ function ApprovalDialog({ approval, more }: { approval: PendingApproval; more: n
   const later = useRef<HTMLButtonElement>(null)
   const [sent, setSent] = useState(false)
   const estimate = useApprovalEstimate(approval)
-  const { workflow, clientName, workspace, meta, script, nested } = approval
+  const [reason, setReason] = useState('')
+  const { workflow, clientName, workspace, meta, script, args, nested } = approval
   const answer = (choice: ApprovalAnswer): void => {
     setSent(true)
-    void approvals.answer(approval, choice)
+    void approvals.answer(approval, choice, reason)
   }
   const putAside = (): void => approvals.putAside(approval.id)
   return (
@@ -69,6 +76,7 @@ function ApprovalDialog({ approval, more }: { approval: PendingApproval; more: n
       <p className={styles['dim']} role="status">
         {estimateText(estimate)}
       </p>
+      {args !== undefined && <Args text={writeArgs(args)} />}
       <Source title={script.fileName} text={script.text} />
       {nested.map(({ name, text }) => (
         <Source key={name} title={`It calls ${name}`} text={text} />
@@ -77,9 +85,38 @@ function ApprovalDialog({ approval, more }: { approval: PendingApproval; more: n
         Allowed once, the same script with the same nested workflows is not asked about again. A refusal starts nothing
         and is not remembered.
       </p>
+      <Field label="Reason for a refusal" hint="Told to the harness with it. May be left empty.">
+        {(props) => (
+          <input
+            {...props}
+            className={field['input']}
+            maxLength={LONGEST_REASON}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )}
+      </Field>
     </Modal>
   )
 }
+
+/** As the harness gave them; the beginning of many. */
+function Args({ text }: { text: string }) {
+  const shown = cutText(text, SHOWN_ARGS)
+  return (
+    <section aria-label="Args">
+      <p className={styles['heading']}>Args</p>
+      <pre className={styles['args']} tabIndex={0}>
+        {shown}
+      </pre>
+      {shown.length < text.length && (
+        <p className={styles['dim']}>{(text.length - shown.length).toLocaleString('en-US')} more characters.</p>
+      )}
+    </section>
+  )
+}
+
+const writeArgs = (args: JsonValue): string => JSON.stringify(args, null, 2)
 
 function Source({ title, text }: { title: string; text: string }) {
   return (

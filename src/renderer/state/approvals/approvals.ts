@@ -32,9 +32,14 @@ export function createApprovals(connection: HostConnection, notices: Pick<Notice
       const { approvals } = await connection.call('approvals.list', {}).catch(() => ({ approvals: [] }))
       store.setState({ pending: approvals })
     },
-    async answer({ id, workflow }: PendingApproval, answer: ApprovalAnswer): Promise<void> {
+    /** `reason`: of a refusal, for the harness; may be empty. */
+    async answer({ id, workflow }: PendingApproval, answer: ApprovalAnswer, reason = ''): Promise<void> {
       try {
-        await connection.call('approvals.answer', { id, answer })
+        await connection.call('approvals.answer', {
+          id,
+          answer,
+          ...(answer === 'deny' && reason.trim() !== '' && { reason: reason.trim() }),
+        })
         notices.info(answer === 'allow' ? `“${workflow}” may run.` : `“${workflow}” was refused.`)
       } catch (error) {
         notices.error(messageOf(error))
@@ -45,9 +50,9 @@ export function createApprovals(connection: HostConnection, notices: Pick<Notice
     putAside: (id: string): void => store.setState(({ aside }) => ({ aside: new Set([...aside, id]) })),
     /** All that wait come to the front again. */
     show: (): void => store.setState({ aside: new Set() }),
-    /** What it would do and cost, without args: the harness's are not told. */
-    estimate: ({ workspace, script }: PendingApproval) =>
-      connection.call('run.dryRun', { workspace, source: sourceOf(script) }),
+    /** What it would do and cost. */
+    estimate: ({ workspace, script, args }: PendingApproval) =>
+      connection.call('run.dryRun', { workspace, source: sourceOf(script), ...(args !== undefined && { args }) }),
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { JsonValue } from '../../../shared/index.ts'
 import type { Notices } from '../notices.ts'
-import { describeRefusal, type DryRunReply, type RunActions } from '../runs/run-actions.ts'
+import { argsViolations, describeRefusal, type DryRunReply, type RunActions } from '../runs/run-actions.ts'
 import type { Memory } from '../storage.ts'
 import { checkDryRunForm, describeSimulation, recallDryRun, type DryRunForm } from './dry-run-options.ts'
 
@@ -14,10 +14,12 @@ interface DryRunParts {
   saveFixtures(path: string): Promise<void>
   /** Paths whose dry run is under way. */
   running: { has(path: string): boolean; add(path: string): void; delete(path: string): void }
+  /** Opens what asks for the file's args. */
+  askArgs(path: string): void
   show(path: string, reply: DryRunReply, inFront: boolean): void
 }
 
-export function createDryRuns({ actions, memory, notices, saveFixtures, running, show }: DryRunParts) {
+export function createDryRuns({ actions, memory, notices, saveFixtures, running, askArgs, show }: DryRunParts) {
   const argsFor = (path: string): string => {
     const text = memory.read(`args:${path}`)
     return typeof text === 'string' ? text : ''
@@ -44,7 +46,11 @@ export function createDryRuns({ actions, memory, notices, saveFixtures, running,
         made.set(path, describeSimulation(form))
         show(path, reply, inFront)
       } catch (error) {
-        notices.error(`No dry run of ${path.split(/[\\/]/).at(-1) ?? path}: ${describeRefusal(error)}`)
+        const remedy = { label: 'Give args', run: () => askArgs(path) }
+        notices.error(
+          `No dry run of ${path.split(/[\\/]/).at(-1) ?? path}: ${describeRefusal(error)}`,
+          argsViolations(error).length > 0 ? [remedy] : undefined,
+        )
       } finally {
         running.delete(path)
       }

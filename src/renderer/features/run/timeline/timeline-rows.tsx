@@ -176,10 +176,10 @@ function Axis({ length, moment }: { length: number; moment: number | undefined }
 /** In pixels; 0 until it is known. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
-  useLayoutEffect(() => {
+  useEffect(() => {
     const { current } = element
     if (current === null) return undefined
-    setWidth(current.offsetWidth)
+    // It answers at once, and then with every change.
     const observer = new ResizeObserver(() => setWidth(current.offsetWidth))
     observer.observe(current)
     return () => observer.disconnect()
