@@ -1,16 +1,7 @@
 // The bars themselves: only the rows in view are drawn, over an axis that is as wide as the zoom makes it.
 
 import { defaultRangeExtractor } from '@tanstack/react-virtual'
-import {
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { useStore } from 'zustand'
 import type { RunSession } from '../../../state/runs/run-session.ts'
 import { axisTicks, formatTick, type TimelineRow } from '../../../state/timeline/timeline.ts'
