@@ -13,6 +13,7 @@ import {
   Unplug,
   type LucideIcon,
 } from 'lucide-react'
+import { memo } from 'react'
 import { cx } from './cx.ts'
 import styles from './status-icon.module.css'
 
@@ -44,10 +45,16 @@ const ICONS: Record<ShownStatus, LucideIcon> = {
   replayed: History,
 }
 
-export function StatusIcon({ status, size = 14 }: { status: ShownStatus; size?: number }) {
+interface StatusIconProps {
+  status: ShownStatus
+  size?: number
+}
+
+/** Drawn anew only with another status: the rows that show it change many times a second while agents stream. */
+export const StatusIcon = memo(function StatusIcon({ status, size = 14 }: StatusIconProps) {
   const Icon = ICONS[status]
   return <Icon size={size} aria-hidden className={cx(styles['icon'], styles[status])} />
-}
+})
 
 /** The class that gives text the status's colour. */
 export function statusColour(status: ShownStatus): string {

@@ -69,11 +69,7 @@ export const RunTreeRow = memo(function RunTreeRow(props: RunTreeRowProps) {
       onClick={() => onActivate(row)}
     >
       <span className={styles['title']} style={{ paddingLeft: (level - 1) * INDENT }}>
-        <ChevronRight
-          size={14}
-          aria-hidden
-          className={cx(styles['chevron'], open && styles['open'], open === undefined && styles['none'])}
-        />
+        <Chevron open={open} />
         <StatusIcon status={node.status} />
         <Label node={node} />
       </span>
@@ -83,6 +79,11 @@ export const RunTreeRow = memo(function RunTreeRow(props: RunTreeRowProps) {
     </div>
   )
 }, sameRow)
+
+const Chevron = memo(function Chevron({ open }: { open: boolean | undefined }) {
+  const look = open === undefined ? 'none' : open && 'open'
+  return <ChevronRight size={14} aria-hidden className={cx(styles['chevron'], look && styles[look])} />
+})
 
 // Rows are made anew on each frame; what a row shows changes rarely.
 function sameRow(a: RunTreeRowProps, b: RunTreeRowProps): boolean {
