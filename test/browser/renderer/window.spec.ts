@@ -91,7 +91,9 @@ test('what failed is said', async ({ window, host }) => {
   host.handlers['run.dryRun'] = () =>
     Promise.reject(new HostError({ code: 'BAD_REQUEST', message: 'Args are taken', violations: ['args lacks "base"'] }))
   await editor.dryRun()
-  await expect(window.alerts.last()).toContainText('No dry run of review-changes.js: Args are taken (args lacks "base")')
+  await expect(window.alerts.last()).toContainText(
+    'No dry run of review-changes.js: Args are taken (args lacks "base")',
+  )
   await window.alerts.getByRole('button', { name: 'Give args' }).click()
   await expect(window.page.getByRole('dialog', { name: 'Run review-changes.js' })).toBeVisible()
 })
