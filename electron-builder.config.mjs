@@ -21,6 +21,8 @@ export default {
     // The addon alone is needed, and of its binaries the one for the package's own platform.
     '!node_modules/better-sqlite3/{deps,src,prebuilds,binding.gyp}{,/**}',
     'node_modules/better-sqlite3/prebuilds/${platform}-${arch}.node',
+    // Only headers, to compile the addon with.
+    '!node_modules/node-addon-api{,/**}',
   ],
   extraFiles: [{ from: 'build/bin/${os}', to: 'bin' }],
   asar: true,
