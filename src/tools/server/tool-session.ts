@@ -223,8 +223,8 @@ export class ToolSession {
   }
 }
 
-const DEFAULT_RESULT_CHARS = 50_000
-const DEFAULT_STRUCTURED_CHARS = 1_000_000
+/** UTF-16 units, where the settings say nothing else. */
+export const STANDARD_LENGTHS = { maxResultChars: 50_000, maxStructuredChars: 1_000_000 }
 
 /** Settings have passed the host's schema: what is there is of the right type. */
 export function readToolSettings(value: object): ToolSettings {
@@ -236,8 +236,8 @@ export function readToolSettings(value: object): ToolSettings {
   const allowed = harness['backends']
   return {
     toolName: typeof toolName === 'string' ? toolName : DEFAULT_TOOL_NAME,
-    maxResultChars: number(settings['maxResultChars']) ?? DEFAULT_RESULT_CHARS,
-    maxStructuredChars: number(settings['maxStructuredChars']) ?? DEFAULT_STRUCTURED_CHARS,
+    maxResultChars: number(settings['maxResultChars']) ?? STANDARD_LENGTHS.maxResultChars,
+    maxStructuredChars: number(settings['maxStructuredChars']) ?? STANDARD_LENGTHS.maxStructuredChars,
     foregroundSeconds: number(settings['foregroundSeconds']),
     onDisconnect: settings['onDisconnect'] === 'cancel' ? 'cancel' : 'keep',
     maxAgents: number(harness['maxAgents']),

@@ -49,7 +49,7 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
         path: ['agentRetries'],
         label: 'Retries',
         hint: 'How often an agent that failed for a passing reason is started again.',
-        input: whole('default', 0, 100),
+        input: whole('2', 0, 100),
       },
       {
         path: ['worktreeUncommitted'],
@@ -57,7 +57,7 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
         hint: 'Whether agents in worktrees of their own begin with what is not committed.',
         input: {
           kind: 'choice',
-          standard: 'Default',
+          standard: 'Default: the last commit',
           choices: [
             { value: 'leave', label: 'Begin with the last commit' },
             { value: 'carry', label: 'Take changes along' },
@@ -68,13 +68,13 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
         path: ['stallSeconds'],
         label: 'Stall after',
         hint: 'Seconds without a sign of life until an agent counts as stalled.',
-        input: decimal('default'),
+        input: decimal('600'),
       },
       {
         path: ['structuredOutputRetries'],
         label: 'Answer corrections',
         hint: 'How often an answer that does not match its schema is sent back.',
-        input: whole('default', 0, 100),
+        input: whole('5', 0, 100),
       },
     ],
   },
@@ -87,7 +87,7 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
         hint: 'Whether you are asked first. Remembered by script.',
         input: {
           kind: 'choice',
-          standard: 'Default',
+          standard: 'Default: ask while a window is open',
           choices: [
             { value: 'ask', label: 'Ask me' },
             { value: 'allow', label: 'Allow' },
@@ -125,7 +125,7 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
         hint: 'Whether each harness sees and steers the runs of all.',
         input: {
           kind: 'choice',
-          standard: 'Default',
+          standard: 'Default: its own only',
           choices: [
             { value: true, label: 'Shared' },
             { value: false, label: 'Its own only' },
@@ -138,7 +138,7 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
         hint: 'What becomes of the runs that it started.',
         input: {
           kind: 'choice',
-          standard: 'Default',
+          standard: 'Default: keep its runs',
           choices: [
             { value: 'keep', label: 'Keep its runs' },
             { value: 'cancel', label: 'Cancel its runs' },
@@ -149,25 +149,25 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
         path: ['foregroundSeconds'],
         label: 'Wait for a result',
         hint: 'Seconds that a tool call waits before it answers with a run to ask about; 0 waits for ever.',
-        input: decimal('default'),
+        input: decimal('by the client'),
       },
       {
         path: ['toolName'],
         label: 'Tool name',
         hint: 'Letters, digits, _ and -, at most 64.',
-        input: { kind: 'text', standard: 'default' },
+        input: { kind: 'text', standard: 'workflow' },
       },
       {
         path: ['maxResultChars'],
         label: 'Result in a tool call',
         hint: 'Characters of a result’s JSON in the text of a tool call.',
-        input: whole('default', 1),
+        input: whole('50,000', 1),
       },
       {
         path: ['maxStructuredChars'],
         label: 'Structured result',
         hint: 'Characters of a result’s JSON as structured content.',
-        input: whole('default', 1),
+        input: whole('1,000,000', 1),
       },
     ],
   },

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { EngineOptions, StartRunOptions } from '../../../../src/engine/index.ts'
+import { readSettings } from '../../../../src/engine/run/settings.ts'
 import { Settings } from '../../../../src/host/settings/schema.ts'
 import {
   SETTINGS_SECTIONS,
@@ -6,6 +8,8 @@ import {
   violationsOf,
   withValue,
 } from '../../../../src/renderer/state/settings/settings-fields.ts'
+import { DEFAULT_TOOL_NAME } from '../../../../src/tools/manifest/server-info.ts'
+import { STANDARD_LENGTHS } from '../../../../src/tools/server/tool-session.ts'
 
 describe('the settings form', () => {
   it('has a field for every setting there is', () => {
@@ -15,6 +19,22 @@ describe('the settings form', () => {
     )
     // Those two have the editor of back ends.
     expect([...shown, 'backends', 'defaultBackend'].sort()).toEqual(known.sort())
+  })
+
+  it('names the standards that are really taken', () => {
+    const shown = SETTINGS_SECTIONS.flatMap(({ fields }) => fields).map(({ path: [name], input }) => [
+      name,
+      input.standard,
+    ])
+    const { agentRetries, stallSeconds, structuredOutputRetries } = readSettings(
+      {} as EngineOptions,
+      {} as StartRunOptions,
+    )
+    const taken = { agentRetries, stallSeconds, structuredOutputRetries, ...STANDARD_LENGTHS }
+    expect(Object.fromEntries(shown)).toMatchObject({
+      ...Object.fromEntries(Object.entries(taken).map(([name, value]) => [name, value.toLocaleString('en-US')])),
+      toolName: DEFAULT_TOOL_NAME,
+    })
   })
 
   it('changes one setting and leaves the others as they are', () => {
