@@ -1,7 +1,7 @@
 // `npm run screenshots`: pictures of the built window while it works on a real repository with real agent processes, each
 // view in both themes. `-- --size 2560x1440 --out FOLDER` takes them at another size, to be judged only.
 
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeHome } from '../test/support/app/home.ts'
@@ -52,7 +52,17 @@ try {
   await picturePermission(window, picture)
   // Without the paths of the machine that takes the pictures.
   home.writeSettings({ backends: { claude: { kind: 'acp', command: ['claude-agent-acp'] } }, defaultBackend: 'claude' })
-  await pictureSettings(window, picture)
+  const codex = join(home.env['HOME'] ?? '', '.codex')
+  mkdirSync(codex)
+  writeFileSync(join(codex, 'config.toml'), 'model_reasoning_effort = "high"\n')
+  await pictureSettings(window, picture, [
+    [home.workspace, '~/shop'],
+    [home.env['HOME'] ?? '', '~'],
+    [home.env['XDG_CONFIG_HOME'] ?? '', '~/.config'],
+    [home.dataDir, '~/.local/share/weft'],
+    [process.execPath, 'node'],
+    [root, '~/weft'],
+  ])
 } catch (error) {
   await app.page.screenshot({ path: join(values.out, 'failed.png') })
   throw error

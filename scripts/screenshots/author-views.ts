@@ -67,14 +67,30 @@ async function pictureConflict(window: WindowPage, picture: TakePicture, workspa
   await window.page.getByRole('button', { name: 'Take theirs' }).click()
 }
 
-export async function pictureSettings(window: WindowPage, picture: TakePicture): Promise<void> {
+/** `folders`: what stands in the picture for the folders of whoever takes it. */
+export async function pictureSettings(
+  window: WindowPage,
+  picture: TakePicture,
+  folders: readonly [string, string][],
+): Promise<void> {
   await window.chooseCommand('Settings')
   await expect(window.settings.field('Agents at once')).toBeVisible()
   // The folder of whoever takes the pictures is nobody's business; this is where it is by default.
   await window.page
     .getByText(/[\\/]settings\.json$/)
+    .first()
     .evaluate((path) => (path.textContent = '~/.local/share/weft/settings.json'))
   await picture('settings')
+  const section = window.page.getByRole('region', { name: 'Connections' })
+  await section.getByRole('button', { name: 'Connect Codex for you' }).click()
+  await expect(section.getByLabel('Changes')).toContainText('+ [mcp_servers.weft]')
+  await section.evaluate((element, replaced) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
+      for (const [folder, shown] of replaced) text.textContent = text.textContent?.replaceAll(folder, shown) ?? ''
+    element.scrollIntoView()
+  }, folders)
+  await picture('connections')
   await window.chooseCommand('Keyboard shortcuts')
   await expect(window.page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await picture('shortcuts')

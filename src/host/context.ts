@@ -2,6 +2,7 @@
 
 import type { AgentDetector, BranchKeeper, Git } from '../agents/index.ts'
 import type { Engine, IdSource, Logger } from '../engine/index.ts'
+import type { ConnectedHarness } from '../shared/index.ts'
 import type { Store } from '../store/index.ts'
 import type { Approvals } from './approvals/approvals.ts'
 import type { BackendRegistry } from './backends/registry.ts'
@@ -41,6 +42,7 @@ export interface HostContext {
   publish: Pick<Publisher, 'runChanged' | 'runsDeleted' | 'runPinned'>
   /** How many sessions are open. */
   clients(): number
+  harnesses(): readonly ConnectedHarness[]
   /** Throws CLOSED once the host has begun to end: nothing new starts then. */
   checkRunning(): void
 }

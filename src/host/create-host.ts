@@ -63,13 +63,14 @@ function takeFolder({ dataDir }: HostOptions): DataFolderLock {
   })
 }
 
-function openTools({ tools, version, logger, dataDir }: HostOptions, host: Host): ToolDoor | undefined {
+function openTools({ tools, version, logger, dataDir }: HostOptions, host: RunningHost): ToolDoor | undefined {
   const settings = new SettingsFile(join(dataDir, 'settings.json'), logger)
   return tools?.({
     version,
     logger,
     readSettings: () => settings.read().settings,
     openSession: (identity) => host.openSession(identity),
+    showHarness: (id, harness) => host.showHarness(id, harness),
   })
 }
 

@@ -1,6 +1,6 @@
 // A host at work: sessions come and go, stored events go out to them, and its end waits for quiet.
 
-import { HostError, type ClientKind } from '../shared/index.ts'
+import { HostError, type ClientKind, type ConnectedHarness } from '../shared/index.ts'
 import { Approvals } from './approvals/approvals.ts'
 import { createHandlers } from './api/create-handlers.ts'
 import { readStatus } from './api/host-calls.ts'
@@ -27,11 +27,15 @@ export class RunningHost implements Host {
   readonly #watchers: WorkflowWatchers
   readonly #retention: Retention
   readonly #unwind: () => Promise<void>
+  readonly #harnesses = new Map<string, ConnectedHarness>()
   #disposing: Promise<void> | undefined
 
   /** `unwind` ends the parts: doors first, the lock last. */
   constructor(
-    parts: Omit<HostContext, 'permissions' | 'approvals' | 'records' | 'publish' | 'clients' | 'checkRunning'>,
+    parts: Omit<
+      HostContext,
+      'permissions' | 'approvals' | 'records' | 'publish' | 'clients' | 'harnesses' | 'checkRunning'
+    >,
     unwind: () => Promise<void>,
   ) {
     const { store, live, logger } = parts
@@ -54,6 +58,7 @@ export class RunningHost implements Host {
         runPinned: (runId, pinned) => this.#publisher.runPinned(runId, pinned),
       },
       clients: () => this.#publisher.sessions.size,
+      harnesses: () => [...this.#harnesses.values()],
       checkRunning: () => this.#checkRunning(),
     }
     this.#handlers = createHandlers(this.#context)
@@ -102,6 +107,13 @@ export class RunningHost implements Host {
     sessions.add(session)
     this.#publisher.statusChanged()
     return session
+  }
+
+  /** Who is connected to the tool server; null when it has gone. */
+  showHarness(id: string, harness: ConnectedHarness | null): void {
+    if (harness === null) this.#harnesses.delete(id)
+    else this.#harnesses.set(id, harness)
+    this.#publisher.statusChanged()
   }
 
   whenQuiet(): Promise<void> {

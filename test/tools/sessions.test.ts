@@ -55,6 +55,30 @@ describe('a session of a harness', () => {
     expect(await status(runId)).toBe('cancelled')
   })
 
+  test('is shown to the user with its name, its calls and no secret, until it leaves', async () => {
+    const { session, host } = fixture()
+    const watcher = host.openSession({ kind: 'window', workspace: fixture().folders.workspace })
+    onTestFinished(() => watcher.close())
+    const secret = 'another-secret-of-the-bridge'
+    const connected = await connect('goose-of-the-user', { session: secret })
+    const shown = async () =>
+      (await session.call('host.status', {})).harnesses?.filter(({ name }) => name === 'goose-of-the-user')
+    await waitUntil('it is shown', async () => (await shown())?.length === 1)
+    await connected.harness.call('workflow_list', {})
+    await connected.harness.call('workflow_status', {})
+    const [harness] = (await shown()) ?? []
+    expect(harness).toMatchObject({ version: '1', workspace: fixture().folders.workspace, calls: 2 })
+    expect(Math.abs(Date.now() - (harness?.since ?? 0))).toBeLessThan(60_000)
+    expect(JSON.stringify(harness)).not.toContain(secret)
+    const told = new Promise<boolean>((gone) => {
+      watcher.on('host.status', ({ harnesses }) => {
+        if (harnesses?.every(({ name }) => name !== 'goose-of-the-user') === true) gone(true)
+      })
+    })
+    await connected.harness.close()
+    expect(await told).toBe(true)
+  })
+
   test('is the same one when it comes again with its secret', async () => {
     const session = 'a-secret-of-the-bridge'
     const first = await connect('codex', { session })

@@ -46,6 +46,7 @@ export function readStatus(context: HostContext): HostStatus {
     liveRuns: context.live.size,
     runningAgents: context.live.runningAgents,
     clients: context.clients(),
+    harnesses: context.harnesses(),
     warnings: context.warnings,
   }
 }

@@ -82,7 +82,7 @@ export class Connections {
   }
 
   async #describe(harness: Harness, workspace: string): Promise<HarnessConnection> {
-    const { id, title, notes } = harness
+    const { id, title, clientNames, notes } = harness
     const program = await this.#findProgram(harness.programs)
     const scopes: ConnectionScope[] = harness.projectFiles.length === 0 ? ['user'] : ['user', 'project']
     const files = await Promise.all(
@@ -92,7 +92,7 @@ export class Connections {
     )
     const [own] = files
     const found = program !== null || (own !== undefined && (own.exists || (await this.#hasFolder(own.path))))
-    return { id, title, program, found, files, notes: [...notes] }
+    return { id, title, program, found, files, clientNames: [...clientNames], notes: [...notes] }
   }
 
   async #look(harness: Harness, scope: ConnectionScope, path: string): Promise<ConnectionFile> {

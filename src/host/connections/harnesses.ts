@@ -22,6 +22,8 @@ export interface Harness {
   id: string
   title: string
   programs: readonly string[]
+  /** How its names begin when it connects, in small letters. */
+  clientNames: readonly string[]
   format: 'json' | 'jsonc' | 'toml' | 'yaml'
   /** Candidates: the first that exists, else the first. */
   userFiles(places: Places): string[]
@@ -56,6 +58,7 @@ export const HARNESSES: readonly Harness[] = [
     id: 'claude-code',
     title: 'Claude Code',
     programs: ['claude'],
+    clientNames: ['claude'],
     format: 'json',
     userFiles: ({ home, env }) => [join(env['CLAUDE_CONFIG_DIR'] || home, '.claude.json')],
     projectFiles: ['.mcp.json'],
@@ -67,6 +70,7 @@ export const HARNESSES: readonly Harness[] = [
     id: 'codex',
     title: 'Codex',
     programs: ['codex'],
+    clientNames: ['codex'],
     format: 'toml',
     userFiles: ({ home, env }) => [join(env['CODEX_HOME'] || join(home, '.codex'), 'config.toml')],
     projectFiles: ['.codex/config.toml'],
@@ -79,6 +83,7 @@ export const HARNESSES: readonly Harness[] = [
     id: 'opencode',
     title: 'opencode',
     programs: ['opencode'],
+    clientNames: ['opencode'],
     format: 'jsonc',
     userFiles: ({ home, env }) => {
       const folder = join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode')
@@ -99,6 +104,7 @@ export const HARNESSES: readonly Harness[] = [
     id: name === 'gemini' ? 'gemini-cli' : 'qwen-code',
     title: name === 'gemini' ? 'Gemini CLI' : 'Qwen Code',
     programs: [name],
+    clientNames: [name],
     format: 'jsonc',
     userFiles: ({ home }) => [join(home, `.${name}`, 'settings.json')],
     projectFiles: [`.${name}/settings.json`],
@@ -113,6 +119,7 @@ export const HARNESSES: readonly Harness[] = [
     id: 'cursor',
     title: 'Cursor',
     programs: ['cursor', 'cursor-agent'],
+    clientNames: ['cursor'],
     format: 'jsonc',
     userFiles: ({ home }) => [join(home, '.cursor', 'mcp.json')],
     projectFiles: ['.cursor/mcp.json'],
@@ -124,6 +131,7 @@ export const HARNESSES: readonly Harness[] = [
     id: 'vscode',
     title: 'VS Code',
     programs: ['code'],
+    clientNames: ['visual studio code', 'vscode'],
     format: 'jsonc',
     userFiles: (places) => [join(editorFolder(places), 'Code', 'User', 'mcp.json')],
     projectFiles: ['.vscode/mcp.json'],
@@ -135,6 +143,7 @@ export const HARNESSES: readonly Harness[] = [
     id: 'zed',
     title: 'Zed',
     programs: ['zed', 'zeditor'],
+    clientNames: ['zed'],
     format: 'jsonc',
     userFiles: (places) => [
       places.platform === 'darwin'
@@ -150,6 +159,7 @@ export const HARNESSES: readonly Harness[] = [
     id: 'goose',
     title: 'goose',
     programs: ['goose'],
+    clientNames: ['goose'],
     format: 'yaml',
     userFiles: (places) => [
       places.platform === 'win32'

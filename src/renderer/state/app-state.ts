@@ -3,6 +3,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { CallKey, RunId, RunRow } from '../../shared/index.ts'
 import { createBackendFinder } from './backends/backend-finder.ts'
+import { createHarnessConnections } from './connections/harness-connections.ts'
 import { createApprovals } from './approvals/approvals.ts'
 import { createBranches } from './branches/branches.ts'
 import type { HostConnection } from './client/connection.ts'
@@ -155,6 +156,7 @@ export function createAppState({ connection, workspace, memory, theme, open }: A
     preferences: createPreferences(memory),
     settings,
     backendFinder: createBackendFinder({ client: connection, settings, notices }),
+    connections: createHarnessConnections({ client: connection, workspace, notices }),
     authoring,
     dryRuns,
     clock,

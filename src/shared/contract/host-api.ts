@@ -7,6 +7,7 @@ import type { AgentBranches, BranchDiff, BranchDrop, BranchMerge, BranchOpening 
 import type { ApprovalAnswer, PendingApproval } from '../model/approval.ts'
 import type { DoctorReport } from '../model/doctor-report.ts'
 import type { DryRunPlan } from '../model/dry-run.ts'
+import type { ConnectedHarness } from '../model/connected-harness.ts'
 import type { ConnectionChange, ConnectionPreview, HarnessConnection } from '../model/harness-connection.ts'
 import type { RunEnvelope } from '../model/envelope.ts'
 import type { FoundAgent } from '../model/found-agent.ts'
@@ -103,6 +104,8 @@ export interface HostStatus {
   liveRuns: number
   runningAgents: number
   clients: number
+  /** Connected to the tool server. */
+  harnesses?: readonly ConnectedHarness[]
   /** What the user should know of its start, e.g. what a damaged database lost; absent or empty when all is well. */
   warnings?: readonly string[]
 }

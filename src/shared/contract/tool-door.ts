@@ -1,6 +1,7 @@
 // How the host's doors and the tool server meet: the host lets a harness in and frames its bytes, the tool server speaks
 // MCP with it. Neither folder imports the other; whoever puts a host together hands the one to the other.
 
+import type { ConnectedHarness } from '../model/connected-harness.ts'
 import type { HostClient } from './host-api.ts'
 
 /** Who a harness's connection comes from: known from its first line, not from what it says later. */
@@ -53,6 +54,8 @@ export interface ToolHost {
   /** The settings as they are now, checked; empty where they can't be used. */
   readSettings(): object
   openSession(identity: { kind: 'harness'; name?: string; workspace: string; session: string }): ToolHostSession
+  /** Tells the user who is connected; null when it has gone. */
+  showHarness(id: string, harness: ConnectedHarness | null): void
   logger: Record<'debug' | 'info' | 'warn' | 'error', (message: string, fields?: object) => void>
 }
 

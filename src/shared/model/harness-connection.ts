@@ -10,6 +10,8 @@ export interface HarnessConnection {
   /** Its program or its folder of settings is on this machine. */
   found: boolean
   files: ConnectionFile[]
+  /** How the names begin that it gives itself when it connects, in small letters. */
+  clientNames: string[]
   /** What the user has to know or set besides. */
   notes: string[]
 }

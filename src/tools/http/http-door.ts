@@ -17,7 +17,7 @@ import {
 import type { HttpToolDoor, ToolHost } from '../../shared/index.ts'
 import { createMcpServer, followNews } from '../server/mcp-server.ts'
 import type { RunOwners } from '../server/run-owners.ts'
-import { readToolSettings, ToolSession } from '../server/tool-session.ts'
+import { readToolSettings, ToolSession, type ClientInfo } from '../server/tool-session.ts'
 import { refuseRequest } from './guard.ts'
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024
@@ -121,8 +121,8 @@ class HttpDoor {
       onsessionclosed: (closed) => this.#end(closed),
       maxRequestBodySize: MAX_BODY_BYTES,
     })
-    const sessionOf = (name: string | undefined): ToolSession => {
-      session.identify(name)
+    const sessionOf = (client: ClientInfo | undefined): ToolSession => {
+      session.identify(client)
       return session
     }
     const { version } = this.#options.host
@@ -139,17 +139,17 @@ class HttpDoor {
 
   #modernServer(workspace: string) {
     const { host } = this.#options
-    const sessionOf = (name: string | undefined): ToolSession => this.#modernSession(name, workspace)
+    const sessionOf = (client: ClientInfo | undefined): ToolSession => this.#modernSession(client, workspace)
     const { toolName } = readToolSettings(host.readSettings())
     return createMcpServer({ sessionOf, version: host.version, toolName, depth: 0, era: 'modern' })
   }
 
-  #modernSession(name: string | undefined, workspace: string): ToolSession {
-    const key = JSON.stringify([name ?? null, workspace])
+  #modernSession(client: ClientInfo | undefined, workspace: string): ToolSession {
+    const key = JSON.stringify([client?.name ?? null, workspace])
     const known = this.#use(key)
     if (known !== undefined) return known.session
     const session = this.#makeSession(workspace, `http ${key}`)
-    session.identify(name)
+    session.identify(client)
     const { notify } = this.#modern
     followNews(session, {
       runsChanged: () => notify.resourcesChanged(),

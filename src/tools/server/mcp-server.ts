@@ -15,11 +15,11 @@ import { listTools } from '../manifest/tools.ts'
 import { getPrompt, listPrompts } from './prompts.ts'
 import { changedUris, findResource, listResources, readResource, RESOURCE_TEMPLATES } from './resources.ts'
 import { callLimitMs } from './time-limits.ts'
-import type { ToolSession } from './tool-session.ts'
+import type { ClientInfo, ToolSession } from './tool-session.ts'
 
 export interface McpServerOptions {
   /** The session of a client by that name. */
-  sessionOf(clientName: string | undefined): ToolSession
+  sessionOf(client: ClientInfo | undefined): ToolSession
   /** Whose runs this server tells of unasked; without it somebody else does. */
   news?: ToolSession
   version: string
@@ -35,7 +35,7 @@ export function createMcpServer({ sessionOf, news, version, toolName, depth, era
     { name: SERVER_NAME, version },
     { capabilities: CAPABILITIES, instructions: instructionsFor(toolName) },
   )
-  const of = (ctx?: ServerContext): ToolSession => sessionOf(clientNameOf(server, ctx))
+  const of = (ctx?: ServerContext): ToolSession => sessionOf(clientOf(server, ctx))
   const subscribed = new Set<string>()
   server.setRequestHandler('tools/list', (_request, ctx) => {
     of(ctx)
@@ -45,7 +45,9 @@ export function createMcpServer({ sessionOf, news, version, toolName, depth, era
     const handler = findTool(params.name, toolName)
     if (handler === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${params.name}"`)
-    return callTool(handler, params.arguments, makeContext(of(ctx), ctx))
+    const session = of(ctx)
+    session.countCall()
+    return callTool(handler, params.arguments, makeContext(session, ctx))
   })
   server.setRequestHandler('prompts/list', async (_request, ctx) => ({ prompts: await listPrompts(of(ctx)) }))
   server.setRequestHandler('prompts/get', ({ params }, ctx) => getPrompt(of(ctx), params.name, params.arguments ?? {}))
@@ -123,13 +125,16 @@ export function followNews(session: ToolSession, news: News): () => void {
   }
 }
 
-function clientNameOf(server: Server, ctx?: ServerContext): string | undefined {
+function clientOf(server: Server, ctx?: ServerContext): ClientInfo | undefined {
   const envelope: { [key: string]: unknown } = ctx?.mcpReq.envelope ?? {}
   const info = envelope[CLIENT_INFO_META_KEY]
-  if (isJsonObject(info) && typeof info['name'] === 'string') return info['name']
+  if (isJsonObject(info) && typeof info['name'] === 'string') {
+    const { name, version } = info
+    return { name, version: typeof version === 'string' ? version : undefined }
+  }
   // Named in the handshake, which only older clients make.
   // oxlint-disable-next-line typescript/no-deprecated -- there is no other way to it in that era
-  return server.getClientVersion()?.name
+  return server.getClientVersion()
 }
 
 function makeContext(session: ToolSession, ctx: ServerContext): CallContext {

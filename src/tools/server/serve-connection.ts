@@ -5,7 +5,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { ToolWire } from '../../shared/index.ts'
 import { LineTransport } from './line-transport.ts'
 import { createMcpServer } from './mcp-server.ts'
-import type { ToolSession } from './tool-session.ts'
+import type { ClientInfo, ToolSession } from './tool-session.ts'
 
 /** `onEnd` is told first that the wire has closed. */
 export function serveConnection(
@@ -18,8 +18,8 @@ export function serveConnection(
   serveStdio(
     ({ era }) => {
       const { toolName } = session.settings()
-      const sessionOf = (name: string | undefined): ToolSession => {
-        session.identify(name)
+      const sessionOf = (client: ClientInfo | undefined): ToolSession => {
+        session.identify(client)
         return session
       }
       return createMcpServer({ sessionOf, news: session, version, toolName, depth: session.depth, era })

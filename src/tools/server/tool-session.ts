@@ -1,6 +1,7 @@
 // One harness's session: its line to the host, the runs it may see, and what it is still to be told. It begins with the
 // client's name, and outlives single requests, not its connection.
 
+import { randomUUID } from 'node:crypto'
 import {
   asRunId,
   HostError,
@@ -38,6 +39,15 @@ export interface PendingStart {
   started: Promise<RunId>
 }
 
+/** As a client names itself. */
+export interface ClientInfo {
+  name: string
+  version?: string | undefined
+}
+
+/** UTF-16 units of a client's name and version. */
+const LONGEST_NAME = 100
+
 export interface SessionParts {
   host: ToolHost
   owners: RunOwners
@@ -64,6 +74,11 @@ export class ToolSession {
   #settings: ToolSettings = readToolSettings({})
   #closed = false
   #starts = 0
+  /** Not the session's id: that is a secret. */
+  readonly #shownAs = randomUUID()
+  readonly #since = Date.now()
+  #version: string | undefined
+  #calls = 0
 
   constructor({ host, owners, client, id }: SessionParts) {
     this.#host = host
@@ -72,6 +87,7 @@ export class ToolSession {
     this.workspace = client.workspace
     this.depth = client.depth ?? 0
     owners.sessionBegan(id)
+    this.#show()
   }
 
   get clientName(): string | undefined {
@@ -87,8 +103,17 @@ export class ToolSession {
   }
 
   /** The first name that a client gives is its name for the session. */
-  identify(name: string | undefined): void {
-    if (this.#line === undefined) this.#name ??= name?.slice(0, 100)
+  identify(client: ClientInfo | undefined): void {
+    if (client === undefined || this.#name !== undefined || this.#line !== undefined) return
+    this.#name = client.name.slice(0, LONGEST_NAME)
+    this.#version = client.version?.slice(0, LONGEST_NAME)
+    this.#show()
+  }
+
+  /** A tool is called: the user sees how many were. */
+  countCall(): void {
+    this.#calls++
+    this.#show()
   }
 
   /** The line to the host; opened when it is first needed. */
@@ -180,6 +205,7 @@ export class ToolSession {
   close(): void {
     if (this.#closed) return
     this.#closed = true
+    this.#host.showHarness(this.#shownAs, null)
     const line = this.#line
     const end = (): void => {
       line?.close()
@@ -198,6 +224,18 @@ export class ToolSession {
   #identity() {
     const { id, workspace, clientName } = this
     return { kind: 'harness' as const, workspace, session: id, ...(clientName !== undefined && { name: clientName }) }
+  }
+
+  #show(): void {
+    if (this.#closed) return
+    this.#host.showHarness(this.#shownAs, {
+      id: this.#shownAs,
+      name: this.#name ?? null,
+      version: this.#version ?? null,
+      workspace: this.workspace,
+      since: this.#since,
+      calls: this.#calls,
+    })
   }
 
   #open(): ToolHostSession {

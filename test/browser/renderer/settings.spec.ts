@@ -1,3 +1,4 @@
+import { checkAccessibility } from '../../support/renderer/check-accessibility.ts'
 import { expect, test } from '../../support/renderer/stubbed-window.ts'
 
 test('settings are changed one by one, and what is refused is said by its field', async ({ window, host }) => {
@@ -85,4 +86,47 @@ test('the sheet of shortcuts opens by ? and names every action that has one', as
   await editor.typeAtEnd('a ? b')
   await expect(sheet).toBeHidden()
   await expect(editor.lines).toContainText('a ? b')
+})
+
+test('harnesses are set up, waited for and seen when they connect; nothing that changed meanwhile is written over', async ({
+  window,
+  host,
+}) => {
+  const { page } = window
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await window.chooseCommand('Settings')
+  const section = page.getByRole('region', { name: 'Connections' })
+  const codex = section.getByRole('listitem', { name: 'Codex' })
+  // Those of this machine come first.
+  await expect(section.getByRole('list', { name: 'Harnesses' }).getByRole('listitem').last()).toContainText('Zed')
+  await expect(section).toContainText('line 3, column 2: a comma is missing')
+  await codex.getByRole('button', { name: 'Connect Codex for you' }).click()
+  await expect(codex.getByLabel('Changes')).toContainText('+ command = "weft"')
+  await expect(codex).toContainText('Changes in /home/me/.codex/config.toml, from line 12:')
+  await checkAccessibility(page, 'connections')
+  await codex.getByRole('button', { name: 'Copy the entry for Codex' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('[mcp_servers.weft]')
+  await expect(codex.getByRole('status')).toHaveText('Waiting for it…')
+  host.connections.hash = 'changed-since'
+  await codex.getByRole('button', { name: 'Write to the file' }).click()
+  await expect(window.alerts).toContainText('config.toml was changed meanwhile; nothing was touched')
+  expect([...host.connections.written]).toEqual([])
+  await codex.getByRole('button', { name: 'Write to the file' }).click()
+  await expect(window.notices).toContainText('as it was: /home/me/.codex/config.toml.before-weft')
+  await expect(codex).toContainText('set up')
+  const name = 'codex-mcp-client \u202e<img src=x onerror=alert(1)>'
+  host.connect(
+    { id: 'one', name, version: '0.171.0', workspace: '/work', since: Date.now() - 120_000, calls: 1234 },
+    { id: 'two', name: null, version: null, workspace: '/other', since: Date.now(), calls: 0 },
+  )
+  await expect(codex.getByRole('status')).toHaveText('Connected')
+  const connected = section.getByRole('table', { name: 'Connected harnesses' })
+  await expect(connected.getByRole('row', { name: /^codex-mcp-client/ })).toContainText('0.171.0')
+  await expect(connected.getByRole('row', { name: /^codex-mcp-client/ })).toContainText('2 m ago')
+  await expect(connected.getByRole('row', { name: /^codex-mcp-client/ })).toContainText('1,234')
+  await expect(connected.locator('img')).toHaveCount(0)
+  await expect(window.page.getByRole('contentinfo').getByRole('button', { name: '2 harnesses' })).toBeVisible()
+  await codex.getByRole('button', { name: 'Remove from Codex for you' }).click()
+  await codex.getByRole('button', { name: 'Remove from the file' }).click()
+  await expect(codex).toContainText('not set up')
 })

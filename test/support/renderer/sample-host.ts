@@ -1,6 +1,8 @@
 // A host with a small workspace in memory: workflows that can be edited and saved, checks, a live run and a finished one.
 
 import {
+  type ConnectedHarness,
+  type HostStatus,
   asAgentNumber,
   asRunId,
   EMPTY_RUN,
@@ -16,6 +18,7 @@ import {
 } from '../../../src/shared/index.ts'
 import { FakeHost, runRow } from './fake-host.ts'
 import { SampleFiles } from './sample-author.ts'
+import { SampleConnections } from './sample-connections.ts'
 import { sampleHistory } from './sample-history.ts'
 import { bigRun, liveReview, type RunStory } from './sample-run.ts'
 
@@ -63,6 +66,8 @@ export class SampleHost extends FakeHost {
   /** That of review-changes. */
   argsSchema: JsonValue = null
   readonly files = new SampleFiles(this.disk)
+  readonly connections = new SampleConnections()
+  readonly harnesses: ConnectedHarness[] = []
   readonly live: RunStory
   readonly #big: RunStory
 
@@ -72,6 +77,7 @@ export class SampleHost extends FakeHost {
     this.#big = bigRun(now - 3_600_000, 1000, BIG_RUN)
     this.#big.at(10_000, 'run-ended', { outcome: 'completed', degraded: true, durationMs: 10_000 })
     Object.assign(this.handlers, this.#hostCalls(), this.#workflowCalls(), this.#runCalls(now), this.files.handlers())
+    Object.assign(this.handlers, this.connections.handlers())
   }
 
   /** Adds to the live run and pushes it. */
@@ -79,6 +85,25 @@ export class SampleHost extends FakeHost {
     const seen = this.live.events.length
     tell(this.live)
     this.push('run.events', { runId: LIVE_RUN, events: this.live.events.slice(seen) })
+  }
+
+  /** They are connected from now on. */
+  connect(...harnesses: ConnectedHarness[]): void {
+    this.harnesses.push(...harnesses)
+    this.push('host.status', this.#status())
+  }
+
+  #status(): HostStatus {
+    return {
+      pid: 1,
+      version: '0.1.0',
+      dataDir: '/data',
+      liveRuns: 1,
+      runningAgents: 3,
+      clients: 1,
+      harnesses: [...this.harnesses],
+      warnings: [],
+    }
   }
 
   #hostCalls(): FakeHost['handlers'] {
@@ -105,15 +130,7 @@ export class SampleHost extends FakeHost {
     })
     return {
       'host.hello': () => ({ apiVersion: 1, hostVersion: '0.1.0', pid: 1 }),
-      'host.status': () => ({
-        pid: 1,
-        version: '0.1.0',
-        dataDir: '/data',
-        liveRuns: 1,
-        runningAgents: 3,
-        clients: 1,
-        warnings: [],
-      }),
+      'host.status': () => this.#status(),
       'workspace.initial': () => ({ workspace: WORKSPACE, open: null }),
       'backends.list': () => ({
         backends: [

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { BackendsSection } from './backends-section.tsx'
+import { ConnectionsSection } from './connections-section.tsx'
 import { SettingsInput } from './settings-input.tsx'
 import { SettingsJson } from './settings-json.tsx'
 import { SETTINGS_SECTIONS } from '../../state/settings/settings-fields.ts'
@@ -53,6 +54,7 @@ export function SettingsTab() {
           <div className={styles['form']}>
             <AppearanceSection />
             <BackendsSection />
+            <ConnectionsSection />
             {SETTINGS_SECTIONS.map(({ title, fields }) => (
               <section key={title} className={styles['section']} aria-label={title}>
                 <h3>{title}</h3>

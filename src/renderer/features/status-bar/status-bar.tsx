@@ -26,6 +26,7 @@ export function StatusBar() {
   const rows = useStore(app.runs.store, (runs) => runs.rows)
   const choice = useStore(app.theme.store, (theme) => theme.choice)
   const waiting = useStore(app.approvals.store, ({ pending }) => pending.length)
+  const harnesses = host?.harnesses ?? []
   const live = sumLive(rows)
   const ThemeIcon = THEME_ICONS[choice]
   return (
@@ -48,6 +49,16 @@ export function StatusBar() {
       >
         {formatCount(live.outputTokens)} tokens
       </span>
+      {harnesses.length > 0 && (
+        <button
+          type="button"
+          className={styles['button']}
+          title={harnesses.map(({ name }) => name ?? 'a harness').join('\n')}
+          onClick={() => app.openSettings()}
+        >
+          {harnesses.length === 1 ? '1 harness' : `${harnesses.length} harnesses`}
+        </button>
+      )}
       {waiting > 0 && (
         <button
           type="button"
