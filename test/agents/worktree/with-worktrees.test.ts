@@ -306,7 +306,8 @@ describe('a fan-out of sixteen', () => {
     expect(stateOf(repository)).toEqual(before)
     expect(readdirSync(isolated.folder)).toEqual([])
     expect(existsSync(join(repository, '.git', 'index.lock'))).toBe(false)
-  })
+    // Some 150 processes of git, one after the other in the same repository.
+  }, 60_000)
 })
 
 describe('a workspace that can give no worktree is refused in words before the agent starts:', () => {

@@ -29,6 +29,8 @@ export interface ClientWorld {
   env: Record<string, string | undefined>
   /** A folder to work in. */
   cwd: string
+  /** For whatever else a test keeps; goes with the world. */
+  root: string
   dispose(): Promise<void>
 }
 
@@ -47,6 +49,7 @@ export async function makeClientWorld(): Promise<ClientWorld> {
   writeFileSync(join(root, 'opencode.json'), JSON.stringify(opencodeConfig(address)))
   return {
     cwd,
+    root,
     env: {
       PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`,
       HOME: home,

@@ -44,8 +44,11 @@ function plan({ users, results, tools, forced, schema }) {
       if (name) {
         const a = (m[2] || '{}').split('>>')
         let args = {}
+        // $runId: the run that an earlier tool result names.
+        const told = after.map((r) => r.text.replaceAll('\\"', '"')).join('\n')
+        const runId = (/"runId":\s*"([^"]+)"/.exec(told) ?? /\brun ([0-9A-Z]{26})\b/i.exec(told))?.[1] ?? ''
         try {
-          args = JSON.parse(a[step] ?? a[0] ?? '{}')
+          args = JSON.parse((a[step] ?? a[0] ?? '{}').replaceAll('$runId', runId))
         } catch {}
         return { call: name, args }
       }

@@ -15,7 +15,18 @@ import { agentQueued, runStarted } from '../shared/events.ts'
 
 const [file, name] = process.argv.slice(2)
 if (file === undefined || name === undefined) throw new Error('usage: write-until-killed <database> <name>')
-const say = (line: string): void => void writeSync(1, `${line}\n`)
+/** At once and whole: a pipe that is full takes it as soon as its reader has come around. */
+function say(line: string): void {
+  let rest = Buffer.from(`${line}\n`)
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(1, rest))
+    } catch (error) {
+      if (!(error instanceof Error) || !('code' in error) || error.code !== 'EAGAIN') throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
+    }
+  }
+}
 
 const store = await openStore({
   file,
