@@ -29,6 +29,11 @@ export interface HostOptions {
   env: Readonly<Record<string, string | undefined>>
   /** False: no local socket, so that no other process can act through this host. */
   socket?: boolean
+  /**
+   * A client of this newer or older version asks it to give way; resolves with whether it does so right now. Hosts that
+   * somebody looks at never do.
+   */
+  retire?: (version: string) => Promise<boolean>
   /** The tool server that harnesses meet at the socket; without one they are refused. */
   tools?: OpenToolDoor
 }

@@ -1,6 +1,7 @@
 // Words that all processes speak. Pure: no Node, no DOM. Schemas are apart (contract/*.ts), so that a page need not load them.
 export * from './lib/json.ts'
 export * from './lib/text.ts'
+export * from './lib/versions.ts'
 export * from './model/agent-branch.ts'
 export * from './model/approval.ts'
 export * from './model/doctor-report.ts'

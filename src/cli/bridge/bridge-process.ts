@@ -25,12 +25,13 @@ export async function bridgeProcess(bundleDir: string): Promise<void> {
     session: randomBytes(24).toString('base64url'),
     depth: given?.depth ?? (Number(env['WEFT_DEPTH']) || 0),
   }
+  const version = readVersion(bundleDir)
   await runBridge({
     input: process.stdin,
     output: process.stdout,
-    manifest: { version: readVersion(bundleDir), toolName: readToolName(dataDir), depth: client.depth },
+    manifest: { version, toolName: readToolName(dataDir), depth: client.depth },
     readLines: (handlers) => new LineSplitter({ maxBytes: MAX_FRAME_BYTES, ...handlers }),
-    dial: () => dialTools(dataDir, client),
+    dial: () => dialTools(dataDir, client, version),
     startHost: () => startHost(dataDir),
     log: (message) => void process.stderr.write(`weft mcp: ${message}\n`),
   })

@@ -1,7 +1,14 @@
 // Finds the host that holds the data folder, or becomes it. A host that is just starting or ending is waited for.
 
 import { HostError, type HostErrorCode } from '../../shared/index.ts'
-import { bridgeCommand, connectHost, createHost, type Host, type SessionIdentity } from '../../host/index.ts'
+import {
+  bridgeCommand,
+  connectHost,
+  createHost,
+  type Host,
+  type HostOptions,
+  type SessionIdentity,
+} from '../../host/index.ts'
 import { openToolDoor } from '../../tools/index.ts'
 import type { CliContext } from '../context.ts'
 import { CliError } from '../errors.ts'
@@ -51,7 +58,7 @@ export async function findHost(context: CliContext, workspace: string): Promise<
 }
 
 /** This process as the host of the data folder. Rejects with CONFLICT when another one is. */
-export function openOwnHost(context: CliContext): Promise<Host> {
+export function openOwnHost(context: CliContext, more: Pick<HostOptions, 'retire'> = {}): Promise<Host> {
   const { app, user, version, env } = context
   const isElectron = process.versions['electron'] !== undefined
   return createHost({
@@ -63,6 +70,7 @@ export function openOwnHost(context: CliContext): Promise<Host> {
     logger: createLogger(context),
     env,
     tools: openToolDoor,
+    ...more,
   })
 }
 

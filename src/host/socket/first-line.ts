@@ -38,17 +38,25 @@ const ToolLine = Type.Object(
   { additionalProperties: false },
 )
 
-export type FirstLine = ApiLine | Static<typeof ToolLine>
+/** A client of that version asks an older host to give way. */
+const RetireLine = Type.Object(
+  { token: Type.String(), door: Type.Literal('retire'), version: Type.String({ maxLength: 50 }) },
+  { additionalProperties: false },
+)
+
+export type FirstLine = ApiLine | Static<typeof ToolLine> | Static<typeof RetireLine>
 
 const checkApi = compileCheck(ApiLine, 'the first line')
 const checkTools = compileCheck(ToolLine, 'the first line')
+const checkRetire = compileCheck(RetireLine, 'the first line')
 
 /** The line as data, or what is wrong with it. */
 export function readFirstLine(text: string): FirstLine | string {
   try {
     const value: unknown = JSON.parse(text)
-    const isTools = typeof value === 'object' && value !== null && 'door' in value && value.door === 'mcp'
-    const violations = isTools ? checkTools(value) : checkApi(value)
+    const door = typeof value === 'object' && value !== null && 'door' in value ? value.door : undefined
+    const check = door === 'mcp' ? checkTools : door === 'retire' ? checkRetire : checkApi
+    const violations = check(value)
     // The check has just made sure of the shape.
     return violations.length === 0 ? (value as FirstLine) : violations.join('; ')
   } catch {

@@ -20,6 +20,7 @@ export interface ServeSocketOptions {
   host: Host
   /** Where harnesses are handed on to. */
   tools?: ToolDoor | undefined
+  retire?: ((version: string) => Promise<boolean>) | undefined
   dataDir: string
   env: Readonly<Record<string, string | undefined>>
   platform: string
@@ -122,6 +123,7 @@ class SocketClient {
     const line = readFirstLine(text)
     if (typeof line === 'string') return this.#refuse(line)
     if (!equalSecrets(line.token, this.#token)) return this.#refuse('the token is wrong')
+    if (line.door === 'retire') return void this.#retire(line.version)
     try {
       this.#connection = this.#connect(line)
     } catch (error) {
@@ -130,7 +132,13 @@ class SocketClient {
     }
   }
 
-  #connect(line: FirstLine): WireConnection | ToolConnection {
+  async #retire(version: string): Promise<void> {
+    const retiring = (await this.#options.retire?.(version)) ?? false
+    const reply: HostReply = { id: NO_REQUEST, ok: true, value: { retiring } }
+    this.#socket.end(`${JSON.stringify(reply)}\n`)
+  }
+
+  #connect(line: Exclude<FirstLine, { door: 'retire' }>): WireConnection | ToolConnection {
     const wire = {
       send: (frame: string): void => {
         this.#socket.write(`${frame}\n`)

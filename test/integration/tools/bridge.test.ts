@@ -2,6 +2,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { connectHost, readOwner } from '../../../src/host/index.ts'
+import { dialTools as askOlderHost } from '../../../src/host/socket/dial-tools.ts'
 import { asRunId } from '../../../src/shared/index.ts'
 import { writeFileIn, type Folders } from '../../support/host/make-host.ts'
 import { script } from '../../support/host/scripts.ts'
@@ -162,6 +163,42 @@ describe('a headless host', () => {
     expect((await hostPid(own)) === host.pid).toBe(true)
     bridge.process.stdin?.end()
     expect(await exited).toEqual([0, null])
+  })
+})
+
+describe('a headless host that is older than who comes', () => {
+  test('gives way at once where nothing runs, else when its runs are over; its clients go on with the next', async () => {
+    const own = await makeToolFolders()
+    await writeToolSettings(own, {})
+    onTestFinished(async () => {
+      await endHost(own)
+      await removeFolder(own.root)
+    })
+    const newer = () => askOlderHost(own.dataDir, { workspace: own.workspace }, '99.0.0')
+    const bridge = startBridge(own)
+    onTestFinished(() => void bridge.process.kill('SIGKILL'))
+    await bridge.rpc.initialize('codex')
+    const { runId } = await runningCall(bridge)
+    const first = await hostPid(own)
+    // Its run is not cut off.
+    const socket = await newer()
+    socket.destroy()
+    expect(isAlive(first)).toBe(true)
+    const again = await askOlderHost(own.dataDir, { workspace: own.workspace }, '0.0.1')
+    again.destroy()
+    await bridge.rpc.request('tools/call', { name: 'workflow_cancel', arguments: { runId } }).catch(() => undefined)
+    await waitUntil('the older host has gone', () => !isAlive(first))
+    const list = { name: 'workflow_list', arguments: {} }
+    await waitUntil('the client goes on', async () =>
+      bridge.rpc.request('tools/call', list).then(
+        () => true,
+        () => false,
+      ),
+    )
+    const second = await hostPid(own)
+    expect(second).not.toBe(first)
+    await expect(newer()).rejects.toThrow('has given way')
+    await waitUntil('that one has gone, too', () => !isAlive(second))
   })
 })
 
