@@ -4,6 +4,7 @@ import { ENGINE_ROWS, measureEngine } from './engine/engine-rows.ts'
 import { RESUME_ROWS, measureResume } from './engine/resume-rows.ts'
 import { EDITOR_ROWS, measureEditor } from './host/editor-rows.ts'
 import { HOST_ROWS, measureHost } from './host/host-rows.ts'
+import { measureTools, TOOL_ROWS } from './host/tool-rows.ts'
 import type { Benchmark, Row } from './lib/row.ts'
 import { STORE_ROWS, measureStore } from './store/store-rows.ts'
 import { WINDOW_ROWS, measureWindow } from './window/window-rows.ts'
@@ -21,6 +22,7 @@ export const GROUPS = {
   editor: { rows: EDITOR_ROWS, peers: false, measure: measureEditor },
   store: { rows: STORE_ROWS, peers: false, measure: measureStore },
   host: { rows: HOST_ROWS, peers: false, measure: measureHost },
+  tools: { rows: TOOL_ROWS, peers: false, measure: measureTools },
   window: { rows: WINDOW_ROWS, peers: false, measure: () => measureWindow() },
 } satisfies Record<string, Group>
 
@@ -43,6 +45,8 @@ export const GOALS: Readonly<Record<string, string>> = {
   store: 'store with 1,000 runs × 200 agents: list, filter, full-text search p95 at most 50 ms',
   loop: 'host under 8 runs × 16 agents: main loop delay p99 at most 20 ms',
   memory: 'host after 500 runs: at most 5 % more memory than after the first 50',
+  status: '`workflow_status` through bridge and socket: p50 at most that of an echo and 2 ms',
+  start: '`weft mcp` answers `initialize` and `tools/list` within 300 ms, whether a host runs or not',
   window:
     'window with 1,000 agents, 16 streaming at 20 events/s: frame p95 at most 17 ms, event to paint p95 at most 100 ms, ' +
     'heap at most 150 MB, no task over 50 ms',

@@ -1,10 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAcpBackend } from '../../src/agents/acp/acp-backend.ts'
 import { createPresetBackend } from '../../src/agents/command/presets/preset-backend.ts'
 import type { AgentBackend, AgentRequest } from '../../src/engine/index.ts'
 import { assertDead, assertOk, makeRequest, makeStructured, NO_HOST, ProgressLog } from '../agents/requests.ts'
-import { makeClientWorld, type ClientWorld } from '../support/clients/clients.ts'
+import { makeClientWorld, processesOf, type ClientWorld } from '../support/clients/clients.ts'
 
 let world: ClientWorld
 beforeAll(async () => {
@@ -78,13 +77,3 @@ describe.each(Object.entries(BACKENDS))('%s', (_name, { make, tool, model, answe
     clearTimeout(aborted)
   })
 })
-
-function processesOf(runId: string): string[] {
-  return readdirSync('/proc').filter((pid) => {
-    try {
-      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`WEFT_RUN_ID=${runId}\0`)
-    } catch {
-      return false
-    }
-  })
-}

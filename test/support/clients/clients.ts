@@ -3,7 +3,7 @@
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -34,11 +34,21 @@ export interface ClientWorld {
   dispose(): Promise<void>
 }
 
-export async function makeClientWorld(): Promise<ClientWorld> {
+/** What the model says to a prompt that `match` (a pattern) fits: it calls the tool first, if one is named. */
+export interface ModelRule {
+  match: string
+  call?: { tool: string; args: object }
+  json: object
+}
+
+export async function makeClientWorld(rules: readonly ModelRule[] = []): Promise<ClientWorld> {
   const bin = installClients()
   const root = mkdtempSync(join(tmpdir(), 'weft-clients-'))
+  const ruleFile = join(root, 'rules.json')
+  writeFileSync(ruleFile, JSON.stringify(rules))
   const model = spawn(process.execPath, [fileURLToPath(new URL('fake-model.mjs', import.meta.url))], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, FAKE_RULES: ruleFile },
   })
   const [said] = (await once(createInterface({ input: model.stdout }), 'line')) as [string]
   const address = /http:\S+/.exec(said)?.[0] ?? ''
@@ -114,4 +124,15 @@ function opencodeConfig(address: string): object {
       },
     },
   }
+}
+
+/** The ids of processes that work for a run. */
+export function processesOf(runId: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`WEFT_RUN_ID=${runId}\0`)
+    } catch {
+      return false
+    }
+  })
 }

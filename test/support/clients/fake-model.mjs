@@ -12,6 +12,9 @@ import http from 'node:http'
 import fs from 'node:fs'
 const port = Number(process.argv[2] ?? 0),
   logFile = process.argv[3]
+// $FAKE_RULES: a file of [{match, call?: {tool, args}, json}]. The first whose pattern the newest user text matches goes before
+// directives: its tool is called, then its JSON is the answer.
+const RULES = process.env.FAKE_RULES ? JSON.parse(fs.readFileSync(process.env.FAKE_RULES, 'utf8')) : []
 const log = (o) => {
   if (logFile) fs.appendFileSync(logFile, JSON.stringify({ t: Date.now(), ...o }) + '\n')
 }
@@ -29,6 +32,13 @@ function plan({ users, results, tools, forced, schema }) {
       dir = { kind: m[1], arg: m[2].trim(), at: u.at }
       break
     }
+  }
+  for (const { match, call, json } of RULES) {
+    const user = users.findLast((u) => new RegExp(match, 's').test(u.text))
+    if (!user) continue
+    const name = call && tools.find((t) => t.endsWith(call.tool))
+    if (name && !results.some((r) => r.at > user.at)) return { call: name, args: call.args }
+    return { text: JSON.stringify(json) }
   }
   const after = dir ? results.filter((r) => r.at > dir.at) : results
   if (dir?.kind === 'FAIL') return { fail: Number(dir.arg) || 500 }
