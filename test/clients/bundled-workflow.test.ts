@@ -74,5 +74,5 @@ it('review-diff finds what was put into a change, by codex, and says what it too
   // The agent has really worked in the repository, and left its branch alone.
   expect(readFileSync(join(world.cwd, 'listed.txt'), 'utf8')).toBe('src/cart.js\n')
   expect(git('status', '--porcelain', '--untracked-files=no')).toBe('')
-  expect(processesOf(envelope.runId)).toEqual([])
+  expect(processesOf(String(envelope.runId))).toEqual([])
 })
