@@ -7,13 +7,13 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { locateUser } from '../../host/paths.ts'
 import { dialTools } from '../../host/socket/dial-tools.ts'
-import { LineSplitter } from '../../host/wire/line-splitter.ts'
+import { LineSplitter, MAX_FRAME_BYTES } from '../../host/wire/line-splitter.ts'
 import { runBridge } from '../../tools/bridge/bridge.ts'
 import { DEFAULT_TOOL_NAME } from '../../tools/manifest/server-info.ts'
 import { readBridgeArguments } from './arguments.ts'
 
-/** Results may be far larger than what a host takes; the same frame limit as for the host holds for the client. */
-const MAX_FRAME_BYTES = 500 * 1024 * 1024
+/** Results may be far larger than what a host takes from a client. */
+const MAX_ANSWER_BYTES = 500 * 1024 * 1024
 
 /** Resolves never: the process ends with its harness. */
 export async function bridgeProcess(bundleDir: string): Promise<void> {
@@ -30,7 +30,8 @@ export async function bridgeProcess(bundleDir: string): Promise<void> {
     input: process.stdin,
     output: process.stdout,
     manifest: { version, toolName: readToolName(dataDir), depth: client.depth },
-    readLines: (handlers) => new LineSplitter({ maxBytes: MAX_FRAME_BYTES, ...handlers }),
+    readLines: (from, handlers) =>
+      new LineSplitter({ maxBytes: from === 'client' ? MAX_FRAME_BYTES : MAX_ANSWER_BYTES, ...handlers }),
     dial: () => dialTools(dataDir, client, version),
     startHost: () => startHost(dataDir),
     log: (message) => void process.stderr.write(`weft mcp: ${message}\n`),

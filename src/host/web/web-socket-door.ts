@@ -6,7 +6,8 @@ import { WebSocketServer, type RawData, type WebSocket } from 'ws'
 import { HostError } from '../../shared/index.ts'
 import type { Logger } from '../../engine/index.ts'
 import type { Host, SessionIdentity } from '../host.ts'
-import { connectWire, MAX_FRAME_BYTES, type WireConnection } from '../wire/connection.ts'
+import { connectWire, type WireConnection } from '../wire/connection.ts'
+import { MAX_FRAME_BYTES } from '../wire/line-splitter.ts'
 
 const HEARTBEAT_MS = 30_000
 /** How long a client may take to say goodbye. */

@@ -4,8 +4,6 @@ import type { HostEventName, HostPush, HostReply, HostRequest } from '../../shar
 import { HostError } from '../../shared/index.ts'
 import type { Host, HostSession, SessionIdentity } from '../host.ts'
 
-/** The largest frame that a host takes. */
-export const MAX_FRAME_BYTES = 16 * 1024 * 1024
 /** With more than this unsent, events wait in the store. */
 const CONGESTED_BYTES = 4 * 1024 * 1024
 /** With more than this unsent and still asking, a client is cut off. */

@@ -1,5 +1,8 @@
 // Newline-delimited frames out of a byte stream: characters split over chunks, CRLF, empty lines, and lines without an end.
 
+/** What a host takes as one frame. */
+export const MAX_FRAME_BYTES = 16 * 1024 * 1024
+
 const NEWLINE = 10
 
 export interface LineSplitterOptions {

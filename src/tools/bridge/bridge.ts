@@ -23,8 +23,11 @@ export interface BridgeOptions extends HostLineOptions {
   input: Readable
   output: Writable
   manifest: Manifest
-  /** Lines out of a byte stream, with limits. */
-  readLines(handlers: { onLine(text: string): void; onTooLong(): void; onFlood(): void }): LineReader
+  /** Lines out of a byte stream, with the limits of the end that they come from. */
+  readLines(
+    from: 'client' | 'host',
+    handlers: { onLine(text: string): void; onTooLong(): void; onFlood(): void },
+  ): LineReader
 }
 
 type Request = Extract<Frame, { kind: 'request' }>
@@ -59,7 +62,7 @@ class Bridge {
 
   start(): void {
     const { input, output, readLines } = this.#options
-    const lines = readLines({
+    const lines = readLines('client', {
       onLine: (text) => this.#fromClient(text),
       onTooLong: () => this.#write(errorFrame(null, -32600, 'Invalid request: the frame is too long')),
       onFlood: () => this.#end('a frame of the client has no end'),
@@ -147,7 +150,7 @@ class Bridge {
 
   #use(socket: Duplex): void {
     const { readLines, output } = this.#options
-    const lines = readLines({
+    const lines = readLines('host', {
       onLine: (text) => this.#fromHost(text),
       onTooLong: () => socket.destroy(),
       onFlood: () => socket.destroy(),

@@ -1,5 +1,6 @@
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { connectHost, readOwner } from '../../../src/host/index.ts'
 import { dialTools as askOlderHost } from '../../../src/host/socket/dial-tools.ts'
@@ -136,7 +137,8 @@ describe('the bridge', () => {
   })
 
   test('takes frames that are none without a word to anyone but their sender', async () => {
-    const { rpc } = open()
+    const bridge = open()
+    const { rpc } = bridge
     await rpc.initialize('noisy')
     rpc.write('garbage\n{"jsonrpc":"2.0","id":0,"method":"ping"}\n{"jsonrpc":"2.0","id":"","method":"ping"}\n')
     await rpc.answer('')
@@ -145,8 +147,26 @@ describe('the bridge', () => {
       { id: 0, result: {} },
       { id: '', result: {} },
     ])
+    // 17 MiB, whose end comes: refused. 80 MiB without one: nothing more can be told apart, so it ends, and keeps little of it.
+    const megabyte = Buffer.alloc(1024 * 1024, 'x')
+    const before = memoryOf(bridge)
+    for (let n = 0; n < 17; n++) rpc.write(megabyte.toString())
+    rpc.write('\n')
+    rpc.write(`{"jsonrpc":"2.0","id":"after","method":"ping"}\n`)
+    await rpc.answer('after')
+    expect(rpc.received.at(-2)).toMatchObject({ id: null, error: { code: -32600 } })
+    expect(memoryOf(bridge) - before).toBeLessThan(100)
+    for (let n = 0; n < 80; n++) bridge.process.stdin?.write(megabyte, () => undefined)
+    expect(await bridge.exited).toBe(0)
+    expect(bridge.said()).toContain('a frame of the client has no end')
   })
 })
+
+/** Resident, in megabytes. */
+function memoryOf({ process: child }: Bridge): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes) / 1024
+}
 
 describe('a headless host', () => {
   test('ends when nobody has needed it for a while', async () => {

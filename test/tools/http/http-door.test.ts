@@ -59,6 +59,35 @@ describe('the door over HTTP', () => {
     expect(statuses).toEqual([401, 401, 401, 403, 403, 403, 404, 404])
   })
 
+  test('answers what is no frame with the error of the specification, and nobody else notices', async () => {
+    const beside = await minimal('beside')
+    const headers = {
+      ...httpHeaders(target),
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+    }
+    const answerTo = async (body: string): Promise<unknown[]> => {
+      const response = await fetch(target.url, { method: 'POST', headers, body })
+      const text = await response.text()
+      const { error } = JSON.parse(text.replace(/^(event:.*\n)?data: /, '') || '{}') as { error?: { code: number } }
+      return [body.slice(0, 50), response.status, error?.code]
+    }
+    const bodies = [
+      'garbage',
+      '',
+      '\0',
+      '[]',
+      '7',
+      '{"id":3,"method":"ping"}',
+      '{"jsonrpc":"2.0","id":null,"method":"ping"}',
+    ]
+    expect(await Promise.all(bodies.map(answerTo))).toEqual(
+      bodies.map((body, index) => [body, 400, index < 3 ? -32700 : -32600]),
+    )
+    expect((await beside.call('workflow_list', {})).isError).toBe(false)
+    await beside.close()
+  })
+
   test('takes no body above the limit', async () => {
     const headers = {
       ...httpHeaders(target),
