@@ -132,9 +132,10 @@ describe('weft run research, with agents that read a real repository,', () => {
     async () => {
       const bench = useWorkbench()
       bench.useAgent('honest-agent.mjs')
-      const { code, document, stderr } = await bench.json('run', 'research')
-      expect({ code, started: document['agentsStarted'] }).toEqual({ code: 1, started: 0 })
-      expect(stderr).toContain('args.question is missing: pass {"question": "…"}')
+      const { code, stderr } = await bench.weft('run', 'research')
+      expect(code).toBe(2)
+      expect(stderr).toContain('The workflow takes args, and none were given: args lacks the property "question"')
+      expect((await bench.weft('runs', '--json')).stdout).toBe('[]\n')
     },
     PATIENCE_MS,
   )
