@@ -136,7 +136,9 @@ export async function operatesByKeyboard(home: Home, launch: Launch): Promise<vo
 
   // Back to the first run through the list.
   await command(page, 'Go to Runs')
+  await expect(window.runs.getByRole('button').and(page.locator(':focus'))).toHaveCount(1)
   await keyboard.press('End')
+  await expect(window.runEntry('two-steps', 'cancelled')).toBeFocused()
   await keyboard.press('Enter')
   await expect(run.status).toContainText('cancelled')
 }
