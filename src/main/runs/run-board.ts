@@ -77,7 +77,17 @@ export class RunBoard {
     // A list of rows is what the host answers to this call.
     if (reply.ok) for (const row of (reply.value as { runs: RunRow[] }).runs) this.#keep(row)
     else this.#options.onError(new Error(reply.error.message))
+    await this.#takeWishes(session)
     this.#options.onChange()
+  }
+
+  /** Those that were asked before we came; a page that opens shows them, so they are counted and not told. */
+  async #takeWishes(session: WindowSession): Promise<void> {
+    const reply = await session.call('approvals.list', {})
+    if (this.#session !== session) return
+    if (!reply.ok) return this.#options.onError(new Error(reply.error.message))
+    // A list of wishes is what the host answers to this call.
+    for (const { id } of (reply.value as { approvals: PendingApproval[] }).approvals) this.#wishes.add(id)
   }
 
   /** Never rejects; what the host refuses is told. */

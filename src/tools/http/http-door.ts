@@ -14,7 +14,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
   type McpHttpHandler,
 } from '@modelcontextprotocol/server'
-import type { HttpToolDoor, ToolHost } from '../../shared/index.ts'
+import type { HttpToolDoor, ToolClient, ToolHost } from '../../shared/index.ts'
 import { createMcpServer, followNews } from '../server/mcp-server.ts'
 import type { RunOwners } from '../server/run-owners.ts'
 import { readToolSettings, ToolSession, type ClientInfo } from '../server/tool-session.ts'
@@ -25,6 +25,8 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024
 const MAX_SESSIONS = 100
 const PATH = '/mcp'
 const WORKSPACE_HEADER = 'weft-workspace'
+/** How many runs lie between the user and the client; what cannot be read counts as one, since somebody meant to say so. */
+const DEPTH_HEADER = 'weft-depth'
 const SESSION_HEADER = 'mcp-session-id'
 
 export interface HttpDoorOptions {
@@ -63,7 +65,7 @@ class HttpDoor {
         response.destroy()
       })
     })
-    this.#modern = createMcpHandler(({ requestInfo }) => this.#modernServer(workspaceOf(requestInfo)), {
+    this.#modern = createMcpHandler(({ requestInfo }) => this.#modernServer(originOf(requestInfo)), {
       legacy: 'reject',
       maxRequestBodySize: MAX_BODY_BYTES,
       onerror: (error) => logger.debug('A request over HTTP could not be served', { error }),
@@ -114,7 +116,7 @@ class HttpDoor {
       const error = { code: -32001, message: 'There is no such session: initialize a new one' }
       return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 404 })
     }
-    const session = this.#makeSession(workspaceOf(request), randomUUID())
+    const session = this.#makeSession(originOf(request), randomUUID())
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (made) => this.#keep(made, { session, transport }),
@@ -127,7 +129,9 @@ class HttpDoor {
     }
     const { version } = this.#options.host
     const { toolName } = session.settings()
-    await createMcpServer({ sessionOf, news: session, version, toolName, depth: 0, era: 'legacy' }).connect(transport)
+    await createMcpServer({ sessionOf, news: session, version, toolName, depth: session.depth, era: 'legacy' }).connect(
+      transport,
+    )
     const response = await transport.handleRequest(request)
     // Anything but a handshake made no session.
     if (transport.sessionId === undefined) {
@@ -137,18 +141,18 @@ class HttpDoor {
     return response
   }
 
-  #modernServer(workspace: string) {
+  #modernServer(origin: Origin) {
     const { host } = this.#options
-    const sessionOf = (client: ClientInfo | undefined): ToolSession => this.#modernSession(client, workspace)
+    const sessionOf = (client: ClientInfo | undefined): ToolSession => this.#modernSession(client, origin)
     const { toolName } = readToolSettings(host.readSettings())
-    return createMcpServer({ sessionOf, version: host.version, toolName, depth: 0, era: 'modern' })
+    return createMcpServer({ sessionOf, version: host.version, toolName, depth: origin.depth, era: 'modern' })
   }
 
-  #modernSession(client: ClientInfo | undefined, workspace: string): ToolSession {
-    const key = JSON.stringify([client?.name ?? null, workspace])
+  #modernSession(client: ClientInfo | undefined, origin: Origin): ToolSession {
+    const key = JSON.stringify([client?.name ?? null, origin.workspace, origin.depth])
     const known = this.#use(key)
     if (known !== undefined) return known.session
-    const session = this.#makeSession(workspace, `http ${key}`)
+    const session = this.#makeSession(origin, `http ${key}`)
     session.identify(client)
     const { notify } = this.#modern
     followNews(session, {
@@ -160,9 +164,9 @@ class HttpDoor {
     return session
   }
 
-  #makeSession(workspace: string, id: string): ToolSession {
+  #makeSession(origin: Origin, id: string): ToolSession {
     const { host, owners } = this.#options
-    return new ToolSession({ host, owners, client: { workspace }, id })
+    return new ToolSession({ host, owners, client: origin, id })
   }
 
   #use(key: string): Open | undefined {
@@ -187,10 +191,17 @@ class HttpDoor {
   }
 }
 
-/** A client says where it works; one that does not works in the user's home. */
-function workspaceOf(request: Request | undefined): string {
-  const given = request?.headers.get(WORKSPACE_HEADER) ?? ''
-  return isAbsolute(given) ? given : homedir()
+/** Where a request comes from, by what its headers say. */
+type Origin = Required<Pick<ToolClient, 'workspace' | 'depth'>>
+
+/** A client that does not say where it works works in the user's home. */
+function originOf(request: Request | undefined): Origin {
+  const workspace = request?.headers.get(WORKSPACE_HEADER) ?? ''
+  const depth = request?.headers.get(DEPTH_HEADER)?.trim() ?? ''
+  return {
+    workspace: isAbsolute(workspace) ? workspace : homedir(),
+    depth: depth === '' ? 0 : /^\d{1,4}$/.test(depth) ? Number(depth) : 1,
+  }
 }
 
 function toWebRequest(incoming: IncomingMessage, outgoing: ServerResponse, port: number): Request {

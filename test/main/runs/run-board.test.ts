@@ -5,7 +5,7 @@ import type { HostPush, RunRow } from '../../../src/shared/index.ts'
 import { makeRow } from '../../support/main/rows.ts'
 
 /** A board on a host that lists these runs; what it asked and told is written down. */
-async function setUp(listed: RunRow[] = []) {
+async function setUp(listed: RunRow[] = [], wishes: readonly string[] = []) {
   const steps: string[] = []
   const pushes: ((push: HostPush) => void)[] = []
   const board = new RunBoard({
@@ -13,7 +13,8 @@ async function setUp(listed: RunRow[] = []) {
       pushes.push(push)
       const session: WindowSession = {
         async call(name, params) {
-          // The calls a board makes name a run or list them all.
+          if (name === 'approvals.list') return { ok: true, value: { approvals: wishes.map((id) => ({ id })) } }
+          // The other calls that a board makes name a run or list them all.
           if (name !== 'run.list') steps.push(`${name} ${(params as { runId: string }).runId}`)
           return { ok: true, value: { runs: listed } }
         },
@@ -95,6 +96,14 @@ test('once it is closed nothing is told any more', async () => {
   take()
   row(makeRow({ status: 'cancelled' }))
   expect(take()).toEqual([])
+})
+
+test('wishes from before it connects are counted, not told', async () => {
+  const { board, take, push } = await setUp([], ['old'])
+  expect(take()).toEqual(['changed'])
+  expect(board.wishes).toBe(1)
+  push('approval.answered', { id: 'old', runId: 'r1', answer: 'allow' })
+  expect(board.wishes).toBe(0)
 })
 
 test('a harness’s wish is told and counted until it is answered, whoever does', async () => {

@@ -7,10 +7,12 @@ export interface HttpTarget {
   url: string
   token: string
   workspace: string
+  /** Sent with each request. */
+  headers?: Record<string, string>
 }
 
-export function httpHeaders({ token, workspace }: HttpTarget): Record<string, string> {
-  return { Authorization: `Bearer ${token}`, 'Weft-Workspace': workspace }
+export function httpHeaders({ token, workspace, headers }: HttpTarget): Record<string, string> {
+  return { Authorization: `Bearer ${token}`, 'Weft-Workspace': workspace, ...headers }
 }
 
 /** `end` closes it and ends the session. */

@@ -88,6 +88,26 @@ describe('the door over HTTP', () => {
     await beside.close()
   })
 
+  test.each([
+    ['1', true],
+    ['many', true],
+    ['0', false],
+    [undefined, false],
+  ])('keeps the tool from an agent that a run started: depth %s', async (depth, kept) => {
+    const more = depth === undefined ? {} : { 'Weft-Depth': depth }
+    for (const connectWith of [sdkWith, minimalWith]) {
+      const harness = await connectWith(more)('nested')
+      const { tools } = await harness.ask('tools/list')
+      const names = (tools as { name: string }[]).map(({ name }) => name) // the protocol's shape
+      expect(names.includes('workflow')).toBe(!kept)
+      const { isError } = await harness.call('workflow', {
+        script: `export const meta = { name: 'a', description: 'b' }`,
+      })
+      expect(isError).toBe(kept)
+      await harness.close()
+    }
+  })
+
   test('takes no body above the limit', async () => {
     const headers = {
       ...httpHeaders(target),
@@ -135,15 +155,21 @@ async function freePort(): Promise<number> {
 
 type Connect = (name: string) => Promise<Harness>
 
-const sdk: Connect = (name) => {
-  const requestInit = { headers: httpHeaders(target) }
-  return connectSdk(new StreamableHTTPClientTransport(new URL(target.url), { requestInit }), name, 'modern')
-}
+const sdkWith =
+  (more: Record<string, string>): Connect =>
+  (name) => {
+    const requestInit = { headers: { ...httpHeaders(target), ...more } }
+    return connectSdk(new StreamableHTTPClientTransport(new URL(target.url), { requestInit }), name, 'modern')
+  }
 
-const minimal: Connect = (name) => {
-  const { rpc, end } = connectHttp(target)
-  return connectMinimal(rpc, name, 'legacy', end)
-}
+const minimalWith =
+  (more: Record<string, string>): Connect =>
+  (name) => {
+    const { rpc, end } = connectHttp({ ...target, headers: more })
+    return connectMinimal(rpc, name, 'legacy', end)
+  }
+
+const [sdk, minimal] = [sdkWith({}), minimalWith({})]
 
 const worldOf = (connect: Connect) => (): HarnessWorld => ({
   connect,
