@@ -64,14 +64,14 @@ describe.each(['opencode', 'codex'])('%s', (harness) => {
   it('that is killed leaves its run going, which the user can cancel', async () => {
     const script = source('orphan', `return await agent('for ever')`)
     const turn = world.start(call('workflow', { script, backend: 'hang' }))
-    const run = await waitUntil('the run has begun', () => {
-      const found = runOf('orphan')
-      return found?.status === 'running' ? found : undefined
-    })
+    // Opencode takes ten seconds to its first turn, more beside others. `weft runs` is not asked meanwhile: where no host
+    // is there yet it would be the host, and wait for the run.
+    await waitUntil('its agent works', () => world.isHanging(), 60_000)
+    const run = runOf('orphan')
     turn.kill()
     await turn.ended
     expect(runOf('orphan')).toMatchObject({ status: 'running' })
-    world.weft('cancel', run.runId)
+    world.weft('cancel', run?.runId ?? expect.unreachable('it has begun'))
     expect(runOf('orphan')).toMatchObject({ status: 'cancelled' })
   })
 })

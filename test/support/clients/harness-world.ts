@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readOwner } from '../../../src/host/index.ts'
 import type { RunRow } from '../../../src/shared/index.ts'
+import { processesWith } from '../app/processes.ts'
 import { makeClientWorld } from './clients.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
@@ -27,6 +28,8 @@ export interface HarnessWorld {
   /** Calls `weft` in the harness's surroundings and answers its standard output. */
   weft(...args: string[]): string
   runs(): RunRow[]
+  /** Whether the agent that never answers is at work. */
+  isHanging(): boolean
   dispose(): Promise<void>
 }
 
@@ -68,6 +71,7 @@ export async function makeHarnessWorld(harness: string): Promise<HarnessWorld> {
     },
     // What `weft runs --json` prints.
     runs: () => JSON.parse(weft('runs', '--json')) as RunRow[],
+    isHanging: () => processesWith(`HOME=${world.env['HOME']}\0`).some(({ command }) => command.includes(HANG_AGENT)),
     async dispose() {
       const owner = readOwner(dataDir)
       if (owner !== undefined) await end(owner.pid)
