@@ -1,6 +1,6 @@
 // A real harness with Weft in its configuration, as `weft connect --write` puts it there, and a host that its bridge starts.
 
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -57,11 +57,13 @@ export async function makeHarnessWorld(harness: string): Promise<HarnessWorld> {
   weft('connect', harness, '--write')
   const line = COMMANDS[harness]
   if (line === undefined) throw new Error(`there is no harness ${harness} here`)
+  const turns = new Set<ChildProcess>()
   return {
     weft,
     start(prompt) {
       const { command, args, input } = line(prompt)
       const child = spawn(command, args, { cwd: world.cwd, env: world.env, stdio: ['pipe', 'pipe', 'pipe'] })
+      turns.add(child)
       child.stdin.end(input)
       let out = ''
       for (const stream of [child.stdout, child.stderr])
@@ -73,6 +75,8 @@ export async function makeHarnessWorld(harness: string): Promise<HarnessWorld> {
     runs: () => JSON.parse(weft('runs', '--json')) as RunRow[],
     isHanging: () => processesWith(`HOME=${world.env['HOME']}\0`).some(({ command }) => command.includes(HANG_AGENT)),
     async dispose() {
+      // A test that failed may have left one, whose bridge would start the next host.
+      for (const child of turns) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
       const owner = readOwner(dataDir)
       if (owner !== undefined) await end(owner.pid)
       await world.dispose()
